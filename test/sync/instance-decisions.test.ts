@@ -63,7 +63,7 @@ describe("Y12: what a look changes in a mirror", () => {
 
 describe("Y11: the next step of a command", () => {
   const step = (command: InstanceCommand, seen: SeenInstance | null, unanswered: CommandView["unanswered"] = null) =>
-    nextCommand({ command, seen, unanswered }).kind;
+    nextCommand({ command, seen, askedAt: null, unanswered }).kind;
   const cancel = { kind: "cancel" } as const;
   const prolong = { kind: "prolong", days: 7 } as const;
   const remind = { kind: "remind", participants: ["p1"] } as const;
@@ -86,7 +86,7 @@ describe("Y11: the next step of a command", () => {
     [remind, { trashed: true }, /in the trash: restore it first/],
     [{ kind: "delete" }, {}, /only a run in the trash/],
   ])("%o is refused with the reason at %o", (command, seen, why) => {
-    expect(nextCommand({ command, seen: { ...SEEN, ...seen }, unanswered: null })).toEqual({
+    expect(nextCommand({ command, seen: { ...SEEN, ...seen }, askedAt: null, unanswered: null })).toEqual({
       kind: "refuse",
       why: expect.stringMatching(why),
     });
@@ -116,6 +116,14 @@ describe("Y11: the next step of a command", () => {
     expect(step(prolong, SEEN, lost(60_000))).toBe("send");
     expect(step(prolong, { ...SEEN, timeout: Date.parse("2026-03-17T09:00:00.000Z") }, lost(60_000))).toBe("perhaps");
     expect(step(prolong, { ...SEEN, timeout: null }, lost(60_000, null))).toBe("perhaps");
+  });
+
+  test("a prolongation that waits is done where the time-out is so much later than when it was asked for", () => {
+    const asked = (askedAt: number | null, seen: Partial<SeenInstance> = {}) =>
+      nextCommand({ command: prolong, seen: { ...SEEN, ...seen }, askedAt, unanswered: null }).kind;
+    expect([asked(SEEN.timeout, LATER), asked(null, LATER)]).toEqual(["done", "send"]);
+    expect([asked(SEEN.timeout), asked(SEEN.timeout, { timeout: (SEEN.timeout ?? 0) + 1 })]).toEqual(["send", "send"]);
+    expect(asked(SEEN.timeout, { timeout: null })).toBe("send");
   });
 
   test("a reminder without an answer is perhaps sent, at any time", () => {

@@ -47,6 +47,8 @@ export interface Rig {
   crash(fits: (asked: Asked) => boolean, arrives: boolean, work: () => Promise<unknown>): Promise<void>;
   /** Ends the program, and opens what it left. */
   reopen(): Promise<void>;
+  /** Copies the workspace. @returns what puts the copy back in its place, and opens it */
+  backup(): Promise<() => Promise<void>>;
   textOf(id: string): string;
   /** The drafts there, by title. */
   there(): ReadonlyMap<string | null, string>;
@@ -233,6 +235,15 @@ function rigOf(parts: Parts): Rig {
       copyFolder(parts.workspace.dir, copy.path);
       await parts.workspace.dispose();
       parts.workspace = await testWorkspace(options, copy.path);
+    },
+    async backup() {
+      const copy = temporaryFolder("backup");
+      onTestFinished(() => copy.remove());
+      copyFolder(parts.workspace.dir, copy.path);
+      return async () => {
+        await parts.workspace.dispose();
+        parts.workspace = await testWorkspace(options, copy.path);
+      };
     },
     textOf: (id) => must(parts.workspace.host.drafts.get(id)).text,
     there: () => new Map(service.host.drafts.list({}).items.map((row) => [row.title, row.id])),

@@ -80,7 +80,7 @@ const commands = table("remote_commands", {
   command: column.json<InstanceCommand>(isObjectWith({ kind: isText })),
   state: column.oneOf<CommandState>(),
   why: column.textOrNull,
-  /** Of the instance, when it was sent. */
+  /** Of the instance, when it was sent; while it waits, when it was asked for. */
   timeoutBefore: column.integerOrNull,
   wallCreated: column.integer,
   /** null: it was not sent yet. */

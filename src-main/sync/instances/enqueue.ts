@@ -110,14 +110,28 @@ function putOnce(
 ): Promise<Result<string>> {
   const key = newId();
   return engine.transact<Result<string>>((tx) => {
+    const timeoutBefore = timeoutSeen(tx, instanceKey, command);
     // The same may have been asked for at once.
     const refused = waitsAlready(tx, instanceKey, command);
     if (refused !== null) return refused;
     const before = tx.remoteInstances.commands(instanceKey);
     tx.remoteInstances.putCommand({
       ...{ key, instanceKey, ordinal: (before.at(-1)?.ordinal ?? 0) + 1, command, state: "waiting" },
-      ...{ why: null, timeoutBefore: null, wallCreated: clockNow(), wallSent: null },
+      ...{ why: null, timeoutBefore, wallCreated: clockNow(), wallSent: null },
     });
     return ok(key);
   });
+}
+
+/** The time-out that an extension counts from, as its author saw it; null: nobody knows it, or it moves before [Y11]. */
+function timeoutSeen(
+  { remoteInstances }: Pick<StoreReads, "remoteInstances">,
+  instanceKey: string,
+  { kind }: InstanceCommand,
+): number | null {
+  const seen = remoteInstances.get(instanceKey)?.seen ?? null;
+  // From a time-out that is over, the service counts from now.
+  if (kind !== "prolong" || seen === null || seen.status === "timed_out") return null;
+  const movesBefore = remoteInstances.openCommands(instanceKey).some(({ command }) => command.kind === "prolong");
+  return movesBefore ? null : seen.timeout;
 }

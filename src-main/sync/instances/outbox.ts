@@ -60,6 +60,7 @@ async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean): 
     const step = nextCommand({
       command: command.command,
       seen: now.state === "deleted_there" ? null : now.seen,
+      askedAt: command.timeoutBefore,
       unanswered:
         command.wallSent === null
           ? null
@@ -136,7 +137,7 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
     if (!(error instanceof RemoteError)) throw error;
     if (error.perhapsDone) return "again";
     if (error.fault === "refused") return refused(run, row, command, error);
-    await put(run, { ...command, state: "waiting", wallSent: null, timeoutBefore: null });
+    await put(run, { ...command, state: "waiting", wallSent: null });
     if (error.fault === "not_found") return "again";
     throw error;
   }
@@ -168,6 +169,7 @@ async function refused(run: InstanceRun, row: Known, command: RemoteCommandRow, 
   const step = nextCommand({
     command: command.command,
     seen: now.state === "deleted_there" ? null : now.seen,
+    askedAt: null,
     unanswered: { timeout: row.seen?.timeout ?? null, ago: 0 },
   });
   const done = step.kind === "done";

@@ -16,6 +16,8 @@ export interface CommandView {
   readonly command: InstanceCommand;
   /** What has just been looked at; null: it is not there, neither in the trash. */
   readonly seen: SeenInstance | null;
+  /** The time-out that its author saw when they asked to extend it; null: none, or what else waited would have moved it. */
+  readonly askedAt: number | null;
   /** Of a command that was sent and got no answer: what was seen before; null: it was not sent yet. */
   readonly unanswered: {
     readonly timeout: number | null;
@@ -38,8 +40,9 @@ export type CommandStep =
 export const MAY_ARRIVE = 60_000;
 
 /** Decides about one command, by what is there now [Y11]. */
-export function nextCommand({ command, seen, unanswered }: CommandView): CommandStep {
-  if (isThere(command, seen, unanswered)) return { kind: "done" };
+export function nextCommand({ command, seen, askedAt, unanswered }: CommandView): CommandStep {
+  // A workspace that was put back from a copy, or is used as two, still waits to send what has been done.
+  if (isThere(command, seen, unanswered === null ? askedAt : unanswered.timeout)) return { kind: "done" };
   if (seen === null) return refuse("The run is not there any more.");
   if (unanswered !== null) return afterNoAnswer(command, seen, unanswered);
   const why = notAllowed(command, seen);
@@ -48,7 +51,8 @@ export function nextCommand({ command, seen, unanswered }: CommandView): Command
 
 const refuse = (why: string): CommandStep => ({ kind: "refuse", why });
 
-function isThere(command: InstanceCommand, seen: SeenInstance | null, unanswered: CommandView["unanswered"]): boolean {
+/** @param before the time-out that is to be extended; null: nobody knows it */
+function isThere(command: InstanceCommand, seen: SeenInstance | null, before: number | null): boolean {
   switch (command.kind) {
     case "cancel":
       return seen?.status === "canceled";
@@ -59,7 +63,7 @@ function isThere(command: InstanceCommand, seen: SeenInstance | null, unanswered
     case "delete":
       return seen === null;
     case "prolong":
-      return seen !== null && unanswered !== null && isProlonged(unanswered.timeout, seen.timeout, command.days);
+      return seen !== null && isProlonged(before, seen.timeout, command.days);
     case "remind":
       return false;
   }
