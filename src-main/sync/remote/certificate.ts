@@ -23,7 +23,7 @@ export async function certificateRefusal(origin: string, code: string): Promise<
 /** @param peer null: the certificate could not be had */
 export function refusalOf(host: string, code: string, peer: Peer | null): string {
   if (peer === null)
-    return `The certificate of ${host} is not trusted (${code}). Ask who runs the service, or add its issuer to the certificates of this machine.`;
+    return `The certificate of ${host} is not trusted (${code}). Ask who runs the service, or add its issuer to the certificates of this machine and restart Countersign.`;
   const [from, to] = [peer.valid_from, peer.valid_to].map(day);
   const names = namesOf(peer);
   if (code === "CERT_HAS_EXPIRED")
@@ -33,7 +33,7 @@ export function refusalOf(host: string, code: string, peer: Peer | null): string
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "HOSTNAME_MISMATCH")
     return `The certificate of ${host} is for ${names}: check the address, and ask who runs the service.`;
   const issuer = peer.issuer?.CN ?? peer.issuer?.O ?? "nobody";
-  return `The certificate of ${host} is not trusted (${code}). It is for ${names}, issued by ${issuer}, and valid from ${from} to ${to}. Ask who runs the service, or add its issuer to the certificates of this machine.`;
+  return `The certificate of ${host} is not trusted (${code}). It is for ${names}, issued by ${issuer}, and valid from ${from} to ${to}. Ask who runs the service, or add its issuer to the certificates of this machine and restart Countersign.`;
 }
 
 /** `DNS:bank.example, IP Address:10.0.0.1` without the kinds. */
