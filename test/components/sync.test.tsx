@@ -386,7 +386,7 @@ test("Y14, Y17: an account whose certificate is refused says so in the status ba
       <Tooltips />
     </>,
   );
-  await expect.element(screen.getByText(/^Not used since .*not trusted\. Countersign keeps trying/)).toBeVisible();
+  await expect.element(screen.getByText(/^Unusable since .*not trusted\. Countersign keeps trying/)).toBeVisible();
   const badge = screen.getByRole("link", { name: "Check account" });
   await userEvent.hover(badge);
   await expect.element(screen.getByText("Bank: The certificate of bank.example is not trusted.")).toBeVisible();
