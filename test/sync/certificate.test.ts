@@ -124,7 +124,9 @@ test.each([
     subjectaltname: "DNS:a.test, IP Address:10.0.0.1, DNS:b.test, DNS:c.test, DNS:d.test, DNS:e.test",
   } as unknown as Parameters<typeof refusalOf>[2];
   expect(refusalOf("bank.test:443", code, peer)).toMatch(words);
-  expect(refusalOf("bank.test:443", code, null)).toMatch(/^The certificate of bank\.test:443 is not trusted .* and restart Countersign\.$/);
+  expect(refusalOf("bank.test:443", code, null)).toMatch(
+    /^The certificate of bank\.test:443 is not trusted .* and restart Countersign\.$/,
+  );
 });
 
 test("Y14, Y17: a service that answers and makes no secure connection is not told as offline", async () => {
