@@ -7,6 +7,7 @@ import { NamedFileError, readNamedFile } from "../basics/index.ts";
 import type { Credentials, Host, Result } from "../host/index.ts";
 import { appVersion } from "../host/index.ts";
 import { StoreError } from "../store/index.ts";
+import { CREDENTIAL_WORDS } from "./credentials-words.ts";
 import { Refusal } from "./explain-error.ts";
 import { logToStderr, whileStoppable } from "./log.ts";
 import { EXAMPLES, ROOT } from "./paths.ts";
@@ -78,13 +79,30 @@ async function mustBeWritable(file: string): Promise<void> {
  */
 async function readCredentials(file: string | undefined): Promise<CredentialsFile | null> {
   if (file === undefined || !existsSync(file)) return null;
-  const parsed = credentialsFile.safeParse(jsonOrNull(await readSecrets(file)));
+  const json = jsonOrNull(await readSecrets(file));
+  const parsed = credentialsFile.safeParse(json);
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path: [key] }) => key).filter((key) => key !== undefined);
-  const why = wrong.length === 0 ? "it is not a JSON object" : `it has no usable ${wrong.map(String).join(", ")}`;
+  const wrong = parsed.error.issues.flatMap((issue) => wrongInWords(issue, json) ?? []);
+  const why = wrong.length === 0 ? "it is not a JSON object" : wrong.join("; ");
   throw new Refusal(
     `${file} does not hold credentials (${why}): put the file back, or name one that is not there yet.`,
   );
+}
+
+/** null: it is not about one value. */
+function wrongInWords({ code, path: [name] }: z.core.$ZodIssue, json: unknown): string | null {
+  if (name === undefined) return null;
+  const key = String(name);
+  const isMissing = typeof json === "object" && json !== null && !Object.hasOwn(json, key);
+  const { missing, empty, no_text } = CREDENTIAL_WORDS;
+  const words = isMissing
+    ? missing
+    : code === "too_small"
+      ? empty
+      : code === "invalid_format"
+        ? "is not an e-mail address"
+        : no_text;
+  return `“${key}” ${words}`;
 }
 
 /** Warns of a file that others may read, but uses it: checkouts and containers often have that mode. */

@@ -6,7 +6,7 @@ export { withMerged } from "./apply-merge.ts";
 export { errorsBrought } from "./brought-errors.ts";
 export { canonicalFields } from "./canonical.ts";
 export type { Choice, Conflict, Three } from "./conflict.ts";
-export { type RemoteCredentials, readCredentials, remoteCredentials } from "./credentials.ts";
+export { type RemoteCredentials, readCredentials, remoteCredentials, type WrongCredential } from "./credentials.ts";
 export * from "./documents.ts";
 export {
   type BothSides,

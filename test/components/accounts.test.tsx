@@ -38,6 +38,18 @@ test("Y14: a dialect file that cannot be read is not left out in silence", async
   await expect.element(add).not.toHaveAttribute("aria-disabled");
 });
 
+test("Y14: of credentials that cannot be used it is told which value is wrong, and how", async () => {
+  answers({ items: [], wrong: null });
+  const screen = await render(<AddAccount onClose={noop} />);
+  const odd = JSON.stringify({ apitoken: 1, apisecret: "", accesstoken: "c" });
+  await userEvent.fill(screen.getByLabelText(/^JSON with/), odd);
+  await expect
+    .element(screen.getByRole("alert"))
+    .toHaveTextContent(
+      "“apitoken” must be a text in quotes; “apisecret” is empty; “accesssecret” is missing. Correct it, and paste or choose it again.",
+    );
+});
+
 test("Y14: of a dialect file it is told what is wrong, and what to do", async () => {
   const wrongs: readonly (readonly [dialect: unknown, told: string])[] = [
     [[], "it must be a JSON object"],

@@ -12,9 +12,70 @@ const KEYS = { apitoken: "a", apisecret: "b", accesstoken: "c", accesssecret: "d
 
 test("Y14: spaces and line ends around a credential, as copying leaves them, are no part of it", () => {
   const padded = Object.fromEntries(Object.entries(KEYS).map(([name, value]) => [name, ` ${value}\n`]));
-  expect(readCredentials(JSON.stringify(padded))).toEqual(KEYS);
-  expect(readCredentials(JSON.stringify({ ...KEYS, apitoken: "a b" }))).toBeNull();
-  expect(readCredentials(JSON.stringify({ ...KEYS, apitoken: " " }))).toBeNull();
+  expect(readCredentials(JSON.stringify(padded))).toEqual({ credentials: KEYS });
+  const login = { email: " asa@example.test\n", password: " p " };
+  expect(readCredentials(JSON.stringify(login))).toEqual({
+    credentials: { email: "asa@example.test", password: " p " },
+  });
+});
+
+test("Y14: each value of a file of credentials that cannot be used is named with what is wrong, and not shown", () => {
+  const wrong = (json: unknown) => {
+    const read = readCredentials(typeof json === "string" ? json : JSON.stringify(json));
+    return read.credentials ?? read.wrong;
+  };
+  expect(wrong({ ...KEYS, apitoken: "a b", apisecret: 4711, accesstoken: " ", accesssecret: ["d"] })).toEqual([
+    { key: "apitoken", wrong: "characters" },
+    { key: "apisecret", wrong: "no_text" },
+    { key: "accesstoken", wrong: "empty" },
+    { key: "accesssecret", wrong: "no_text" },
+  ]);
+  expect(wrong({ apitoken: "x".repeat(1_001), apisecret: null, accesstoken: "c" })).toEqual([
+    { key: "apitoken", wrong: "long" },
+    { key: "apisecret", wrong: "no_text" },
+    { key: "accesssecret", wrong: "missing" },
+  ]);
+  expect(wrong({ email: 5 })).toEqual([
+    { key: "email", wrong: "no_text" },
+    { key: "password", wrong: "missing" },
+  ]);
+  // A login that stands beside broken strings is not taken in their place: it would end the strings that hold.
+  expect(wrong({ ...KEYS, apitoken: "", email: "asa@example.test", password: "p" })).toEqual([
+    { key: "apitoken", wrong: "empty" },
+  ]);
+  for (const none of ["{", "[]", "null", '"text"', "{}", ""]) expect(wrong(none)).toEqual([]);
+});
+
+test("Y14: the command line names what is wrong in a file of credentials, and prints no value", async () => {
+  using folder = temporaryFolder("odd-credentials");
+  const file = path.join(folder.path, "bank.json");
+  const [workspace, odd] = [path.join(folder.path, "workspace"), { ...KEYS, apitoken: 471_147, apisecret: "se cret" }];
+  writeFileSync(file, JSON.stringify({ ...odd, email: "asa@example.test" }), { mode: 0o600 });
+  const added = await countersign([
+    "account",
+    "add",
+    "Bank",
+    "--url",
+    "http://127.0.0.1:9",
+    "--credentials",
+    file,
+    "--workspace",
+    workspace,
+  ]);
+  expect(added).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(
+      `${file} does not hold credentials: “apitoken” must be a text in quotes; “apisecret” has a space or another character that no credential has. Correct it, and try again.`,
+    ),
+  });
+  const served = await countersign(["serve", "--credentials", file, "--workspace", workspace]);
+  expect(served).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(
+      `${file} does not hold credentials (“apitoken” must be a text in quotes): put the file`,
+    ),
+  });
+  expect(`${added.err}${served.err}`).not.toMatch(/471|se cret/);
 });
 
 test("Y14: a file of credentials is read as editors of other systems save it", async () => {

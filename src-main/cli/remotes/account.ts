@@ -6,6 +6,7 @@ import { readCredentials } from "../../../src-shared/sync/index.ts";
 import { listed, NamedFileError, readNamedFile, sentenceOf } from "../../basics/index.ts";
 import { type Host, ok, type RemoteAccount, type RemoteCredentials, type Result } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
+import { CREDENTIAL_WORDS } from "../credentials-words.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { logOthersToStderr } from "../log.ts";
@@ -145,8 +146,12 @@ async function credentialsOf(file: string | undefined): Promise<RemoteCredential
   const text = file === undefined ? process.env[VARIABLE] : await ownFile(file);
   if (text === undefined || (text === "" && file === undefined))
     throw new Refusal(`Name the file with the account's credentials with --credentials, or put them into ${VARIABLE}.`);
-  const credentials = readCredentials(text);
-  if (credentials !== null) return credentials;
+  const read = readCredentials(text);
+  if (read.credentials !== null) return read.credentials;
+  if (read.wrong.length > 0) {
+    const wrong = read.wrong.map(({ key, wrong }) => `“${key}” ${CREDENTIAL_WORDS[wrong]}`);
+    throw new Refusal(`${file ?? VARIABLE} does not hold credentials: ${wrong.join("; ")}. Correct it, and try again.`);
+  }
   throw new Refusal(
     `${file ?? VARIABLE} does not hold credentials: a JSON object with apitoken, apisecret, accesstoken and accesssecret, as \`serve --credentials\` writes it, or with email and password.`,
   );

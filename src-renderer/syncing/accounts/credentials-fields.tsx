@@ -1,7 +1,7 @@
 import { FileUp } from "lucide-react";
 import { useRef } from "react";
 import { type RemoteCredentials, readCredentials } from "../../../src-shared/sync/index.ts";
-import { Button, Choice, FileInput, InputField, useTranslation } from "../../components/index.ts";
+import { Button, Choice, FileInput, InputField, type Translate, useTranslation } from "../../components/index.ts";
 
 /** What was typed, pasted or chosen so far. */
 export interface TypedCredentials {
@@ -17,13 +17,20 @@ export const NO_CREDENTIALS: TypedCredentials = { how: "keys", pasted: "", file:
 
 /** null: there are none yet. */
 export function credentialsOf({ how, pasted, file, email, password }: TypedCredentials): RemoteCredentials | null {
-  if (how === "keys") return readCredentials(file?.text ?? pasted);
+  if (how === "keys") return readCredentials(file?.text ?? pasted).credentials;
   return email.trim() === "" || password === "" ? null : { email: email.trim(), password };
 }
 
-/** Whether something is there that is no credentials. */
-export const isUnreadable = (typed: TypedCredentials): boolean =>
-  typed.how === "keys" && (typed.file?.text ?? typed.pasted).trim() !== "" && credentialsOf(typed) === null;
+/** What is wrong with what was pasted or chosen; null: nothing, or there is nothing yet. */
+function unreadable(t: Translate, { how, pasted, file }: TypedCredentials): string | null {
+  const text = file?.text ?? pasted;
+  if (how !== "keys" || text.trim() === "") return null;
+  const read = readCredentials(text);
+  if (read.credentials !== null) return null;
+  if (read.wrong.length === 0) return t("sync.notCredentials");
+  const wrong = read.wrong.map(({ key, wrong }) => t(`sync.credentialIs.${wrong}`, { key }));
+  return t("sync.wrongCredentials", { wrong: wrong.join("; ") });
+}
 
 /** Bytes that a file of credentials has at most. */
 const LARGEST = 65_536;
@@ -44,7 +51,7 @@ export function CredentialsFields({ typed, wrong, onChange }: Props) {
     const text = picked.size > LARGEST ? "?" : await picked.text();
     onChange({ ...typed, pasted: "", file: { name: picked.name, text } });
   };
-  const problem = isUnreadable(typed) ? t("sync.notCredentials") : wrong;
+  const problem = unreadable(t, typed) ?? wrong;
   const field = (name: "email" | "password") => (
     <InputField
       label={t(`sync.${name}`)}
