@@ -253,6 +253,30 @@ test("Y5, Y6: why a conflict was not settled stands above its buttons, until it 
   await expect.element(screen.getByRole("alert")).not.toBeInTheDocument();
 });
 
+test("Y5, Y6: why a conflict was not settled goes away once its author chooses or types otherwise", async () => {
+  const error = { code: "conflict_error", message: "The text does not parse: correct it first.", details: null };
+  const refuses = () => vi.spyOn(host, "call").mockResolvedValue({ ok: false, error } as never);
+  refuses();
+  const each = await render(<SettleEach draft="k" account="Bank" conflicts={[TITLE]} />);
+  const [settle, alert] = [each.getByRole("button", { name: "Settle and sync" }), each.getByRole("alert")];
+  await userEvent.keyboard("e1{Escape}");
+  await userEvent.click(settle);
+  await expect.element(alert).toBeVisible();
+  await userEvent.fill(each.getByRole("textbox"), "Mine 2");
+  await expect.element(alert).not.toBeInTheDocument();
+  await userEvent.click(settle);
+  await expect.element(alert).toBeVisible();
+  await userEvent.click(each.getByRole("button", { name: "Take theirs" }));
+  await expect.element(alert).not.toBeInTheDocument();
+  await each.unmount();
+  const whole: Conflict = { path: [], kind: "changed", base: {}, mine: {}, theirs: {} };
+  const all = await render(<SettleWhole draft="k" account="Bank" conflict={sides([whole])} />);
+  await userEvent.keyboard("e{Enter}");
+  await expect.element(all.getByRole("alert")).toBeVisible();
+  await userEvent.keyboard("m");
+  await expect.element(all.getByRole("alert")).not.toBeInTheDocument();
+});
+
 test("Y6, Y7: a conflict of the whole flow is chosen by key, undone, and settled after that", async () => {
   const asked = spied();
   const whole: Conflict = { path: [], kind: "removed", base: {}, mine: {}, theirs: undefined };

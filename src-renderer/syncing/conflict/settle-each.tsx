@@ -10,11 +10,11 @@ import { type Of, useSettle } from "./use-settle.ts";
 /** Each conflict on its own, by button or by one key; what was chosen can be undone until it is settled. */
 export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: readonly Conflict[] }) {
   const { t } = useTranslation();
-  const { busy, problem, settle } = useSettle(of);
   const looking = useReadOnly();
   const list = useRef<HTMLUListElement>(null);
   const section = useRef<HTMLElement>(null);
   const { choices, keys, typing, canUndo, choose, startText, undo } = useChoices(conflicts);
+  const { busy, problem, settle } = useSettle(of, [keys, choices]);
   const done = conflicts.filter((conflict, at) => isSettled(conflict, choices[at])).length;
   const edit = (at: number, conflict: Conflict) => {
     if (choices[at]?.take === "value") list.current?.children[at]?.querySelector("textarea")?.focus();

@@ -13,11 +13,11 @@ const KEYS: Readonly<Record<string, How>> = { m: "mine", t: "theirs", e: "text" 
 /** A conflict of the whole flow: one side has none any more, or the two do not go together [Y5, Y7]. */
 export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: DraftConflict }) {
   const { t } = useTranslation();
-  const { busy, problem, settle } = useSettle(of);
   const looking = useReadOnly();
   const section = useRef<HTMLElement>(null);
   const [past, setPast] = useState<readonly (How | null)[]>([]);
   const [chosen, setChosen] = useState<How | null>(null);
+  const { busy, problem, settle } = useSettle(of, [chosen, conflict]);
   const answers = answersOf(t, conflict);
   const choose = (how: How) => {
     if (how === chosen) return;

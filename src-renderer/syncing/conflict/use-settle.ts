@@ -9,22 +9,27 @@ export interface Of {
   readonly account: string;
 }
 
-/** Settles a flow's conflict, and has it merged with what is there by now [Y6]. */
-export function useSettle({ draft, account }: Of) {
+/**
+ * Settles a flow's conflict, and has it merged with what is there by now [Y6].
+ * @param chosen by which why it was not settled is told: once it is another, that says nothing of it
+ */
+export function useSettle({ draft, account }: Of, chosen: unknown) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   /** Why it was not settled. */
-  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<{ readonly why: string; readonly of: string } | null>(null);
+  const now = JSON.stringify(chosen);
   const settle = async (how: InputOf<"sync.settle">["how"]) => {
     setBusy(true);
     const settled = await host.call("sync.settle", { name: account, key: draft, how });
     setBusy(false);
-    setProblem(settled.ok ? null : reasonText(settled.error.message));
+    setRefused(settled.ok ? null : { why: reasonText(settled.error.message), of: now });
     if (!settled.ok) return;
     // What stands in its way is shown at the account.
     void host.call("sync.run", { name: account, dryRun: false, only: draft });
     notify(t("sync.conflict.settled"), t("sync.conflict.settledText"));
     goTo("sync");
   };
+  const problem = refused?.of === now ? refused.why : null;
   return { busy, problem, settle: (how: InputOf<"sync.settle">["how"]) => void settle(how) };
 }
