@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
@@ -38,16 +38,32 @@ test("Y14: a dialect file that cannot be read is not left out in silence", async
   await expect.element(add).not.toHaveAttribute("aria-disabled");
 });
 
+test("Y14: in a low window, the dialect part and what is wrong with its file come into sight above the buttons", async () => {
+  await page.viewport(1024, 560);
+  try {
+    answers({ drafts: 6, examples: 4, wrong: null });
+    const screen = await render(<AddAccount onClose={noop} />);
+    const box = (found: Element | null | undefined) => found?.getBoundingClientRect() ?? new DOMRect();
+    const { ownerDocument } = screen.container;
+    const isAbove = (found: Element) => box(found).bottom <= box(ownerDocument.querySelector(".dialog-foot")).top;
+    await userEvent.click(screen.getByText("The service has other paths or names"));
+    await expect.poll(() => isAbove(screen.getByText(/^Choose its dialect file/).element())).toBe(true);
+    const picker = ownerDocument.querySelector("details input[type=file]");
+    await userEvent.upload(picker as HTMLElement, new File(["{"], "bank-dialect.json"));
+    await expect.poll(() => isAbove(screen.getByText(/^bank-dialect.json is not valid/).element())).toBe(true);
+  } finally {
+    await page.viewport(414, 896);
+  }
+});
+
 test("Y14: of credentials that cannot be used it is told which value is wrong, and how", async () => {
   answers({ items: [], wrong: null });
   const screen = await render(<AddAccount onClose={noop} />);
   const odd = JSON.stringify({ apitoken: 1, apisecret: "", accesstoken: "c" });
   await userEvent.fill(screen.getByLabelText(/^JSON with/), odd);
-  await expect
-    .element(screen.getByRole("alert"))
-    .toHaveTextContent(
-      "“apitoken” must be a text in quotes; “apisecret” is empty; “accesssecret” is missing. Correct it, and paste or choose it again.",
-    );
+  const told =
+    "“apitoken” must be a text in quotes; “apisecret” is empty; “accesssecret” is missing. Correct it, and paste or choose it again.";
+  await expect.element(screen.getByText(told)).toBeVisible();
 });
 
 test("Y14: of a dialect file it is told what is wrong, and what to do", async () => {
@@ -155,6 +171,20 @@ test.each([
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(call).toHaveBeenCalledWith("sync.cancel", { name: "Bank" });
   await expect.element(screen.getByRole("dialog")).toBeVisible();
+});
+
+test("Y10: the field of a run that is not taken up is marked, until something else is typed", async () => {
+  const error = { code: "resource_not_found", message: "The account has no run 9.", details: null };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: false, error } as never);
+  const screen = await render(<AdoptRun account="Bank" onClose={noop} />);
+  const field = screen.getByRole("textbox");
+  await userEvent.fill(field, "9");
+  await expect.element(field).toHaveAttribute("aria-invalid", "false");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("The account has no run 9.");
+  await expect.element(field).toHaveAttribute("aria-invalid", "true");
+  await userEvent.fill(field, "8");
+  await expect.element(field).toHaveAttribute("aria-invalid", "false");
 });
 
 test("Y10: Cancel ends the look for a run that is taken up, and Escape does not", async () => {

@@ -41,6 +41,7 @@ export function NameDialog({ label, value = "", first, maxLength, onDone, ...dia
         {...{ label, maxLength }}
         value={name}
         aria-describedby={FORM_PROBLEM}
+        aria-invalid={refused !== null}
         onFocus={(event) => event.target.select()}
         onChange={(typed) => {
           setName(typed);

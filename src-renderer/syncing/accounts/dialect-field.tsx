@@ -1,5 +1,5 @@
 import { FileUp } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { parsedJson } from "../../../src-shared/basics/index.ts";
 import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index.ts";
 import { Button, FileInput, useTranslation } from "../../components/index.ts";
@@ -22,6 +22,13 @@ interface Props {
 export function Dialect({ dialect: { file, problem }, onChange }: Props) {
   const { t } = useTranslation();
   const picker = useRef<HTMLInputElement>(null);
+  const part = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  // Below the fields of a low window it would open, and say what is wrong, out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it shows decides how long it is
+  useEffect(() => {
+    if (isOpen) part.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen, file, problem]);
   const take = async ([picked]: readonly File[]) => {
     if (picked === undefined) return;
     const json = parsedJson(await picked.text());
@@ -31,7 +38,7 @@ export function Dialect({ dialect: { file, problem }, onChange }: Props) {
     onChange({ file: read.data ?? null, problem });
   };
   return (
-    <details className="dialect">
+    <details ref={part} className="dialect" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t("sync.dialect")}</summary>
       <div className="credentials-file">
         <FileInput ref={picker} accept=".json" onFiles={(files) => void take(files)} />
