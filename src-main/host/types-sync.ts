@@ -204,15 +204,12 @@ export interface StartThere {
   readonly dryRun?: boolean;
   /** How many people will get mail, as the author has counted them: asked for where they are more than three. */
   readonly recipients?: number;
+  /** Called once it has started, with the key of the run on the account. */
+  readonly began?: (run: string) => void;
 }
 
 /** What is carried out on an account: a scenario that is kept with a draft, or the acts of a run here. */
 export type DriftOf = { readonly draftId: string; readonly scenario: string } | { readonly run: string };
-
-export interface DriftThere extends StartThere {
-  /** Called once it has started, with the key of the run on the account. */
-  readonly began?: (run: string) => void;
-}
 
 export interface DriftOutcome {
   readonly sync: SyncReport;
@@ -254,7 +251,7 @@ export interface RemoteRunUseCases {
   /** Starts a draft, by its id, on the account [Y10]: its service writes to real people. */
   start(account: string, draftId: string, options?: StartThere): Promise<Result<SyncReport>>;
   /** Starts a run on the account, carries a scenario out on it, and compares it with the engine here act by act. */
-  drift(account: string, of: DriftOf, options?: DriftThere): Promise<Result<DriftOutcome>>;
+  drift(account: string, of: DriftOf, options?: StartThere): Promise<Result<DriftOutcome>>;
   /** The comparison of a run that was started for one; null: it was not. */
   driftOf(account: string, run: string): Result<DriftReport | null>;
   /** To whom a comparison sends mail and SMS, and the draft that it starts. */

@@ -100,10 +100,10 @@ export const remoteRunProcedures = {
   "sync.commands.list": query(ofAccount, z.object({ items: z.array(openOfRun), left: z.number().int() })),
   /** Whom a start of the flow would write to. */
   "sync.runs.recipients": query(byId, z.object({ items: people })),
-  /** A dry run lists what would be sent. */
+  /** Also answers the key of the run; null: none was started. A dry run lists what would be sent. */
   "sync.runs.start": mutation(
     ofAccount.extend({ draftId: z.string(), recipients: z.number().int(), dryRun: z.boolean() }),
-    outcome,
+    outcome.extend({ run: text }),
   ),
   /** Participants' pages: each address is a secret. One that leads to another host than the account's is not followed. */
   "sync.links.list": query(

@@ -5,5 +5,5 @@ export type Outcome = OutputOf<"sync.runs.start">;
 /** What an account was asked for came to nothing, and nothing stood in its way. */
 export const NOTHING: Outcome = {
   ...{ done: [], planned: [], refused: [], perhaps: [] },
-  ...{ waits: null, unreachable: null, failed: null, canceled: false },
+  ...{ waits: null, unreachable: null, failed: null, canceled: false, run: null },
 };

@@ -23,7 +23,7 @@ async function dialog(kind: keyof typeof DIALOGS = "start") {
   const asked: string[] = [];
   vi.spyOn(host, "call").mockImplementation((async (name: string) => {
     asked.push(name);
-    if (/(runs|drift)\.start$/.test(name)) return { ok: true, value: { ...(await answer.promise), run: null } };
+    if (/(runs|drift)\.start$/.test(name)) return { ok: true, value: await answer.promise };
     return { ok: true, value: { items: name === "sync.accounts.list" ? [{ name: "Bank", level: "full" }] : [] } };
   }) as never);
   const onClose = vi.fn();
@@ -62,6 +62,13 @@ test("Y10: where nothing was started, the dialog stays and says why", async () =
   await expect.element(screen.getByRole("alert")).toHaveTextContent(why);
   expect(onClose).not.toHaveBeenCalled();
   await expect.element(screen.getByRole("button", { name: "Start for real" })).toBeEnabled();
+});
+
+test("Y10: a run that was started is opened", async () => {
+  const { onClose, answer } = await dialog();
+  answer({ done: ["start: run “Loan”"], run: "r-1" });
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(location.hash).toBe("#/instances?account=Bank&run=r-1");
 });
 
 test.each<[string, Partial<Outcome>]>([

@@ -58,9 +58,14 @@ test("Y10, Y12: a flow starts on an account from its menu; links and sealed docu
   await inspect(page, "account-start-requests", dialog.getByText("POST /flow/instances"));
   expect(remote.host.instances.list({}).items.length).toBe(1);
   await dialog.getByRole("button", { name: "Start for real" }).click();
-  await expect(page.getByRole("link", { name: "Meeting" })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Show access links" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("In progress");
   expect(remote.host.instances.list({}).items.length).toBe(2);
 
+  await page.goBack();
+  await shell.go("Runs");
+  await page.getByLabel("Where the runs are").selectOption("On Bank");
+  await expect(page.getByRole("link", { name: "Meeting" })).toHaveCount(2);
   await page.getByRole("row").filter({ hasText: "Completed" }).getByRole("link", { name: "Meeting" }).click();
   const sealed = page.getByRole("link", { name: /^Open document/ });
   const file = await page.request.get(new URL((await sealed.getAttribute("href")) ?? "", page.url()).href);

@@ -16,7 +16,13 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
     "sync.runs.get": async ({ name, run }) => answer(runs.get(name, run), (found) => wholeOf(found, fileUrl)),
     "sync.commands.list": async ({ name }) => answer(runs.listed(name), openOf),
     "sync.runs.recipients": async ({ id }) => answer(runs.recipients(id), (items) => ({ items: [...items] })),
-    "sync.runs.start": async ({ name, draftId, ...given }) => answer(runs.start(name, draftId, given), outcomeOf),
+    "sync.runs.start": async ({ name, draftId, ...given }) => {
+      let run: string | null = null;
+      const began = (key: string) => {
+        run = key;
+      };
+      return answer(runs.start(name, draftId, { ...given, began }), (sync) => ({ ...outcomeOf(sync), run }));
+    },
     "sync.drift.recipients": async ({ of }) =>
       answer(runs.driftRecipients(of), ({ people }) => ({ items: [...people] })),
     "sync.drift.start": async ({ name, of, ...given }) => {

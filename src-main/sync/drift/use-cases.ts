@@ -2,7 +2,7 @@ import { type DriftAct, type DriftReport, type Rehearsal, rehearsalOf } from "..
 import type { State } from "../../../src-shared/flow/index.ts";
 import { inOrder, namesOf, readScenarios, type ScenarioStep, stepsOfRun } from "../../../src-shared/foresight/index.ts";
 import { type CheckedDraft, draftText, isObject, sameJson, wireFields } from "../../../src-shared/language/index.ts";
-import { type DriftOf, type DriftOutcome, type DriftThere, fail, ok, type Result } from "../../host/index.ts";
+import { type DriftOf, type DriftOutcome, fail, ok, type Result, type StartThere } from "../../host/index.ts";
 import type { DraftRow } from "../../store/index.ts";
 import { missingDraft, type Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
@@ -31,7 +31,7 @@ export async function drift(
   { workspace, parts, options, askPatiently }: Given,
   name: string,
   of: DriftOf,
-  given: DriftThere = {},
+  given: StartThere = {},
 ): Promise<Result<DriftOutcome>> {
   let found: Omit<DriftOutcome, "sync"> = { run: null, report: null };
   const work = async ({ account, asking, done }: Turn) => {

@@ -133,7 +133,10 @@ function actsOf({
           const { dryRun = false } = given;
           const work = { ...options, ...asking, dryRun, tellsRetention: false };
           return ok(
-            await onAccount(workspace, account, work, async (run) => void (await startOn(run, parts, draft.value))),
+            await onAccount(workspace, account, work, async (run) => {
+              const begun = await startOn(run, parts, draft.value);
+              if (begun !== null) given.began?.(begun.key);
+            }),
           );
         },
         STARTS,

@@ -36,7 +36,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
     const answer = await ask(false);
     setBusy(false);
     if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { canceled, done } = answer.value;
+    const { canceled, done, run } = answer.value;
     const perhaps = perhapsOf(answer.value);
     // Whatever else came of it: it must not be started a second time from here.
     const wrong = perhaps.length > 0 ? null : whyNotDone(answer.value);
@@ -45,7 +45,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
     if (perhaps.length > 0) tellPerhaps(answer.value, t("remoteRuns.perhapsStarted"));
     else if (canceled && done.length === 0) return void notify(t("remoteRuns.startCanceled"));
     else notify(t("remoteRuns.started", { name: account }));
-    goTo("instances", null, { account });
+    goTo("instances", null, { account, ...(run !== null && { run }) });
   };
   const refusal = people.error === null ? null : reasonText(people.error.message);
   const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
