@@ -393,6 +393,14 @@ test("Y14, Y17: an account whose certificate is refused says so in the status ba
   expect(screen.container.textContent).not.toContain("Offline");
 });
 
+test("Y17: an account that takes only new flows says how to publish, and not that it is up to date", async () => {
+  const account: Account = { ...ACCOUNT, level: "publish", state: "up_to_date" };
+  answering(account);
+  const screen = await render(<AccountCard account={account} />);
+  await expect.element(screen.getByText(/^Creates new flows only: choose Publish/)).toBeVisible();
+  expect(screen.container.textContent).not.toContain("Up to date");
+});
+
 test("Y16: a flow that was held back is synced alone, and an account that syncs only when asked says who tries again", async () => {
   const offline = { since: 0, why: "Nobody answers.", unusable: false };
   const account: Account = { ...ACCOUNT, automatic: false, activity: { ...ACCOUNT.activity, offline } };

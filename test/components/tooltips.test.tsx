@@ -79,6 +79,23 @@ test("the pointer may go onto the words, which stay", async () => {
   await says(null);
 });
 
+test("the tooltip under the pointer gives way to the button that it covers, which is pressed", async () => {
+  const pressed = vi.fn();
+  const screen = await render(
+    <main style={{ width: "2rem", margin: "4rem auto" }}>
+      <IconButton icon={Pencil} label="Runs" onClick={pressed} />
+      <IconButton icon={Copy} label="Mailbox" />
+      <Tooltips />
+    </main>,
+  );
+  await screen.getByRole("button", { name: "Mailbox" }).hover();
+  await says("Mailbox");
+  await userEvent.hover(document.querySelector(".tooltip") as Element);
+  await says("Runs");
+  await screen.getByRole("button", { name: "Runs" }).click();
+  expect(pressed).toHaveBeenCalledOnce();
+});
+
 test("the focus opens a tooltip when it comes by a key; Escape and a press close it", async () => {
   const screen = await render(<Page />);
   await userEvent.keyboard("{Tab}");

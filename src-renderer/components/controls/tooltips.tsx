@@ -8,6 +8,9 @@ import "./tooltips.css";
 const DELAY_MS = 400;
 const ATTRIBUTES = [TIP, TIP_WHY, TIP_KEYS];
 const WITH_TIP = ATTRIBUTES.map((name) => `[${name}]`).join();
+const TOOLTIP = ".tooltip-positioner";
+/** What is pressed, and not to be covered by another's words. */
+const CONTROL = `a, button, input, select, textarea, summary, ${WITH_TIP}`;
 
 interface Shown {
   readonly over: HTMLElement | null;
@@ -38,7 +41,12 @@ export function Tooltips() {
   return (
     <Tooltip.Root open={Boolean(text || why || shortcut)} onOpenChange={(open) => !open && setShown(NONE)}>
       <Tooltip.Portal>
-        <Tooltip.Positioner anchor={over} className="tooltip-positioner" data-by-focus={byFocus || undefined}>
+        <Tooltip.Positioner
+          anchor={over}
+          side={over?.closest("nav") ? "inline-end" : "top"}
+          className="tooltip-positioner"
+          data-by-focus={byFocus || undefined}
+        >
           {/* A screen reader has the words as the element's description. */}
           <Tooltip.Popup className="tooltip" aria-hidden>
             <span>
@@ -57,6 +65,12 @@ export function Tooltips() {
 const within = (target: EventTarget | null, what: string) =>
   target instanceof Element ? target.closest<HTMLElement>(what) : null;
 
+/** What can be pressed where the pointer is on the words of something else. */
+function covered({ clientX, clientY }: PointerEvent): HTMLElement | null {
+  const below = document.elementsFromPoint(clientX, clientY).find((element) => within(element, TOOLTIP) === null);
+  return within(below ?? null, CONTROL);
+}
+
 /** Calls `shows` with the element whose tooltip is wanted, and with null where none is. Returns what stops it. */
 function listen(shows: (shown: Shown) => void): () => void {
   const show = (over: HTMLElement | null, byFocus = false) => shows({ over, byFocus });
@@ -68,7 +82,7 @@ function listen(shows: (shown: Shown) => void): () => void {
     show(over);
   };
   const point = ({ target, pointerType }: PointerEvent) => {
-    if (pointerType === "touch" || within(target, ".tooltip-positioner")) return;
+    if (pointerType === "touch" || within(target, TOOLTIP)) return;
     const over = within(target, WITH_TIP);
     if (over === under) return;
     under = over;
@@ -76,6 +90,14 @@ function listen(shows: (shown: Shown) => void): () => void {
     if (over === null || document.querySelector(".tooltip") !== null) return showNow(over);
     clearTimeout(timer);
     timer = setTimeout(show, DELAY_MS, over);
+  };
+  /** In a list of buttons, the words of one cover the next: they make way for the pointer that goes there. */
+  const giveWay = (event: PointerEvent) => {
+    if (within(event.target, TOOLTIP) === null) return;
+    const control = covered(event);
+    if (control === null || control === under) return;
+    under = control.closest<HTMLElement>(WITH_TIP);
+    showNow(under);
   };
   /** What brings the focus there may change what it says: that is looked at afterwards. */
   const focus = ({ target }: FocusEvent) => {
@@ -90,6 +112,7 @@ function listen(shows: (shown: Shown) => void): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   document.addEventListener("pointerover", point, { signal });
+  document.addEventListener("pointermove", giveWay, { signal });
   document.documentElement.addEventListener("pointerleave", leave, { signal });
   document.addEventListener("pointerdown", close, { signal, capture: true });
   document.addEventListener("focusin", focus, { signal });

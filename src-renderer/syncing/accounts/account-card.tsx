@@ -45,7 +45,10 @@ export function AccountCard({ account, isNew = false }: Props) {
           {marksShown(account.name)}
         </h2>
         <IconButton icon={Pencil} label={t("sync.rename")} writes onClick={() => setAsked("rename")} />
-        <Marked {...{ tone, icon }}>{t(`sync.is.${state}`)}</Marked>
+        {/* Nothing is compared with a service that takes only new flows. */}
+        {(level !== "publish" || state !== "up_to_date") && (
+          <Marked {...{ tone, icon }}>{t(`sync.is.${state}`)}</Marked>
+        )}
         <span className="buttons">
           {level !== "publish" && <SyncButton account={account} onPlan={() => setAsked("plan")} />}
           <AccountMenu account={account} onAsk={setAsked} />
@@ -156,7 +159,7 @@ function Facts({ account }: { readonly account: Account }) {
         {t(`sync.levels.${level}`)}
         {level !== "publish" && lacks.length > 0 && (
           <span className="soft">
-            {" "}
+            {" · "}
             {t("sync.lacks")} {lacks.map((part) => t(`sync.lack.${part}`)).join(", ")}
           </span>
         )}
