@@ -96,11 +96,12 @@ export function createClient(options: ClientOptions) {
   const end = (error: unknown): void => {
     ended ??= error;
   };
+  const own = ownHeaders(options);
   const heeded = resting({ ...options, pace, longestPause, end });
 
-  async function once(kind: RequestKind, asking: Asking, line: number): Promise<Answer> {
-    const sending = sendingOf(options, kind, asking);
-    const asked = `${sending.method} ${targetOf(options, kind, asking).path}`;
+  async function once(kind: RequestKind, target: Target, asking: Asking, line: number): Promise<Answer> {
+    const sending = sendingOf(options, kind, target, asking, whoAsks(own, kind, asking));
+    const asked = `${target.method} ${target.path}`;
     const secrets = () => secretsIn(options.credentials, sending.body);
     const began = now();
     requests += 1;
@@ -131,11 +132,11 @@ export function createClient(options: ClientOptions) {
   async function inTurn(kind: RequestKind, asking: Asking): Promise<Answer> {
     const over = whyEnded();
     if (over !== null) throw over;
-    const target = targetOf(options, kind, asking).line;
+    const target = targetOf(options, kind, asking);
     const isEarly = !requestKinds[kind].writes || asking.shows === true;
     // At its turn it waits for nobody: those behind it wait for the turn.
     const note = async () =>
-      (await Promise.all([book.begin(target, requestKinds[kind].writes, isEarly), asking.goesOut?.()]))[0];
+      (await Promise.all([book.begin(target.line, requestKinds[kind].writes, isEarly), asking.goesOut?.()]))[0];
     const listed = isEarly ? await note() : null;
     const notedAt = now();
     const unlessEnded = (line: number | null) => {
@@ -151,7 +152,7 @@ export function createClient(options: ClientOptions) {
       const line = listed ?? (await note());
       // It may have been ended while that was kept.
       unlessEnded(line);
-      return once(kind, asking, line).catch(async (error: unknown) => {
+      return once(kind, target, asking, line).catch(async (error: unknown) => {
         if (!(error instanceof RemoteError)) throw error;
         // Before the next has its turn.
         if (isOfAccount(kind, asking) && error.fault === "unauthorised") ended ??= error;
@@ -244,30 +245,40 @@ function read(answer: RawAnswer, asked: string, kind: RequestKind, now: number):
 const isOfAccount = (kind: RequestKind, { session }: Asking): boolean =>
   session === undefined && requestKinds[kind].authorised;
 
+type Headers = Readonly<Record<string, string>>;
+
+/** The account's credentials, as they go with each request that needs them. */
+const ownHeaders = ({ credentials, dialect }: ClientOptions): Headers =>
+  credentials === null ? {} : { authorization: oauthHeader(credentials, dialect.authorization) };
+
 /** A participant's session, or the account's credentials where they go with it. */
-function whoAsks(
-  { credentials, dialect }: ClientOptions,
-  kind: RequestKind,
-  { session }: Asking,
-): Readonly<Record<string, string>> {
-  if (session !== undefined) return session;
-  if (!requestKinds[kind].authorised || credentials === null) return {};
-  return { authorization: oauthHeader(credentials, dialect.authorization) };
-}
+const whoAsks = (own: Headers, kind: RequestKind, { session }: Asking): Headers =>
+  session ?? (requestKinds[kind].authorised ? own : {});
 
 /** How a request is sent, and its line in the ledger. */
-function targetOf({ dialect, baseUrl }: ClientOptions, kind: RequestKind, asking: Asking) {
+interface Target {
+  readonly method: Sending["method"];
+  readonly path: string;
+  readonly line: string;
+}
+
+function targetOf({ dialect, baseUrl }: ClientOptions, kind: RequestKind, asking: Asking): Target {
   const call = callOf(dialect, kind);
   if (call === null) throw new Error(`The dialect ${dialect.name} has no ${kind}.`);
   const path = pathOf(call, dialect, asking);
   return { method: call.method, path, line: `${call.method} ${baseUrl}${path}` };
 }
 
-/** A request as it goes out. */
-function sendingOf(options: ClientOptions, kind: RequestKind, asking: Asking): Sending {
+/** A request as it goes out. @param who the headers that say who asks */
+function sendingOf(
+  options: ClientOptions,
+  kind: RequestKind,
+  { method, path }: Target,
+  asking: Asking,
+  who: Headers,
+): Sending {
   const { answers } = requestKinds[kind];
   const isPdfAsked = answers === "pdf";
-  const { method, path } = targetOf(options, kind, asking);
   const body = asking.json === undefined ? asking.body?.bytes : JSON.stringify(asking.json);
   const type = asking.json === undefined ? asking.body?.type : "application/json";
   return {
@@ -279,7 +290,7 @@ function sendingOf(options: ClientOptions, kind: RequestKind, asking: Asking): S
     headers: {
       accept: isPdfAsked ? "application/pdf" : "application/json",
       ...(type !== undefined && { "content-type": type }),
-      ...whoAsks(options, kind, asking),
+      ...who,
       ...asking.headers,
     },
   };
