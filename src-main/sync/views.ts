@@ -39,7 +39,7 @@ export function canonicalHere(run: RunHere, written: WireFields): WireFields {
 }
 
 function folderHere({ folderIds, folders, account }: RunHere, id: unknown): unknown {
-  if (!folderIds.has) return null;
+  if (!folderIds.has || id === null) return null;
   return folders.list(account.accountId).some((folder) => folder.home && folder.id === id) ? null : id;
 }
 

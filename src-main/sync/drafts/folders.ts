@@ -49,11 +49,10 @@ export async function folderIds(of: Here) {
     /** The folder here, made where there is none; null: the home folder. undefined: nobody knows it. */
     async here(remoteId: unknown): Promise<string | null | undefined> {
       const remote = there.find(({ id }) => id === remoteIdOf(remoteId));
-      if (remoteId === null) return null;
+      if (remoteId === null || remote?.home) return null;
       if (remote === undefined) return undefined;
       return oneAtATime("", async () => {
         const found = sameHere(remote);
-        if (found?.home) return null;
         const made =
           found !== undefined || dry ? null : await folders.create({ name: freeName(remote.name, here()), accountId });
         const id = found?.id ?? (made?.ok ? made.value.id : undefined);
@@ -63,10 +62,9 @@ export async function folderIds(of: Here) {
     },
     /** The folder there, made where there is none; null: the home folder. undefined: it cannot be named there. */
     async there(localId: string | null): Promise<string | null | undefined> {
-      const home = there.find((each) => each.home)?.id ?? null;
-      const wanted = here().find(({ id }) => id === localId);
       if (!has) return undefined;
-      if (localId === null || wanted?.home) return home;
+      const wanted = localId === null ? undefined : here().find(({ id }) => id === localId);
+      if (localId === null || wanted?.home) return there.find((each) => each.home)?.id ?? null;
       if (wanted === undefined) return undefined;
       return oneAtATime("", async () => {
         const found = sameThere(wanted) ?? (await make(freeName(wanted.name, there)));
