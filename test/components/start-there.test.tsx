@@ -112,13 +112,9 @@ test("Y10: flows of one title are told apart where one is chosen to be started, 
     { id: "home", name: "", home: true },
     { id: "f-1", name: "Retail", home: false },
   ];
-  vi.spyOn(host, "call").mockImplementation((async (name: string, { cursor = null }: { cursor?: string | null }) => {
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => {
     if (name === "folders.list") return { ok: true, value: { items: folders } };
-    if (name !== "drafts.list") return { ok: true, value: { items: [] } };
-    return {
-      ok: true,
-      value: cursor === null ? { items: flows.slice(0, 4), next: "2" } : { items: flows.slice(4), next: null },
-    };
+    return { ok: true, value: { items: name === "drafts.list" ? flows : [], next: null } };
   }) as never);
   const screen = await render(<StartThere account="Bank" onClose={() => undefined} />);
   const options = () => [...screen.getByRole("combobox").element().querySelectorAll("option")].map((one) => one.text);
@@ -162,4 +158,37 @@ test("Y10: the first flow stands there to begin with, chosen once the dialog is 
   await render(<StartThere account="Bank" onClose={() => undefined} />);
   await expect.poll(() => host.call).toHaveBeenCalledWith("sync.runs.recipients", { id: "7" });
   expect(complained.mock.calls.map(([words]) => String(words))).toEqual([]);
+});
+
+test("Y10: where there are very many flows, one is found by the host's search, and they are not all read", async () => {
+  const flows = Array.from({ length: 200 }, (_, at) => ({
+    id: `${at}`,
+    title: `Flow ${at}`,
+    folderId: null,
+    modified: 0,
+  }));
+  const asked: unknown[] = [];
+  vi.spyOn(host, "call").mockImplementation((async (name: string, input: { search?: string }) => {
+    if (name !== "drafts.list") return { ok: true, value: { items: [] } };
+    asked.push(input);
+    const found = { id: "7000", title: "Lease of a boat", folderId: null, modified: 0 };
+    return { ok: true, value: input.search ? { items: [found], next: null } : { items: flows, next: "200" } };
+  }) as never);
+  const screen = await render(<StartThere account="Bank" onClose={vi.fn()} />);
+  const field = screen.getByRole("combobox", { name: "Flow" });
+  await expect.element(field).toHaveTextContent("Flow 0");
+  await userEvent.click(field);
+  await userEvent.keyboard("boat");
+  await expect.element(screen.getByText("Lease of a boat")).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(field).toHaveTextContent("Lease of a boat");
+  await expect
+    .poll(() =>
+      vi
+        .mocked(host.call)
+        .mock.calls.find(([name, input]) => name === "sync.runs.recipients" && (input as { id: string }).id === "7000"),
+    )
+    .toBeDefined();
+  expect(asked).toContainEqual(expect.objectContaining({ search: "boat" }));
+  expect(asked).not.toContainEqual(expect.objectContaining({ cursor: "200" }));
 });

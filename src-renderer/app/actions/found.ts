@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { type InputOf, type OutputOf, searchWords } from "../../../src-shared/bridge/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
+import { useLast } from "../connection/use-last.ts";
 import { useTime } from "../language/use-time.ts";
 import { goTo } from "../navigation/navigate.ts";
 import type { AppAction } from "./actions.ts";
@@ -22,15 +23,18 @@ const NONE: readonly HitAction[] = [];
 export function useFound(typed: string): {
   readonly named: readonly HitAction[];
   readonly alike: readonly HitAction[];
+  /** They were found by earlier words: a search by these is still out. */
+  readonly isOld: boolean;
 } {
   const { t } = useTranslation();
   const time = useTime();
   const called = useMemo(() => calledIn(t), [t]);
-  const found = useCall("search.find", { typed, called }, ["draft", "instance"]).value;
+  const { value, loading: isOld } = useCall("search.find", { typed, called }, ["draft", "instance"]);
+  const found = useLast(value, isOld);
   return useMemo(() => {
     const hits = found?.items.map((hit) => hitAction(hit, t, time)) ?? NONE;
-    return found?.alike ? { named: NONE, alike: hits } : { named: hits, alike: NONE };
-  }, [found, t, time]);
+    return found?.alike ? { named: NONE, alike: hits, isOld } : { named: hits, alike: NONE, isOld };
+  }, [found, isOld, t, time]);
 }
 
 type T = ReturnType<typeof useTranslation>["t"];

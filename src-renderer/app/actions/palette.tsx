@@ -47,7 +47,7 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
   const [typed, setTyped] = useState("");
   const actions = useAllActions();
   const settings = useSettingsActions();
-  const { named, alike } = useFound(typed.trim());
+  const { named, alike, isOld } = useFound(typed.trim());
   const offered = useMemo(() => [...actions.filter(({ id }) => id !== "palette"), ...settings], [actions, settings]);
   const spelled = useMemo(() => (named.length > 0 ? NONE : spelledAlike(typed, offered)), [typed, offered, named]);
   const listed = spelled.size === 0 ? [...named, ...offered, ...alike] : [...alike, ...offered];
@@ -58,6 +58,7 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
       keyOf={({ id }) => id}
       textOf={textOf}
       isFound={(item) => isHit(item) || spelled.has(item.id)}
+      isOld={isOld}
       empty={t("palette.empty")}
       itemClass="palette-item"
       isDisabled={({ disabled }) => Boolean(disabled)}

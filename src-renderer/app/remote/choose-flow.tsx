@@ -1,33 +1,60 @@
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { Select, useTranslation } from "../../components/index.ts";
+import { SearchSelect, Select, useTranslation } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
+import { useLast } from "../connection/use-last.ts";
 import { usePages } from "../connection/use-pages.ts";
 import { folderName } from "../language/folder-name.ts";
 import { useTime } from "../language/use-time.ts";
 
 type Flow = OutputOf<"drafts.list">["items"][number];
 
+/** Characters. */
+const LONGEST_SEARCH = 500;
+
 interface Props {
   readonly chosen: string;
   readonly onChoose: (id: string) => void;
 }
 
-/** A flow of those here; the first stands there to begin with. */
+/** A flow of those here; the first stands there to begin with. More than a page of them are not read: they are searched. */
 export function ChooseFlow({ chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const namesOf = useNames();
-  const { items, hasMore, loadMore } = usePages("drafts.list", {}, ["draft"]);
-  useEffect(() => {
-    if (hasMore) loadMore();
-  }, [hasMore, loadMore]);
+  const { items, hasMore } = usePages("drafts.list", {}, ["draft"]);
   const first = items[0]?.id;
   const isFirstWanted = chosen === "" && first !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onChoose` is new each time it is drawn
   useEffect(() => {
     if (isFirstWanted) onChoose(first);
   }, [isFirstWanted, first]);
+  if (hasMore) return <FindFlow {...{ chosen, onChoose }} />;
   return <Select label={t("common.flow")} value={chosen} options={namesOf(items)} onChange={onChoose} />;
+}
+
+function FindFlow({ chosen, onChoose }: Props) {
+  const { t } = useTranslation();
+  const namesOf = useNames();
+  const [typed, setTyped] = useState("");
+  const { items, loading } = usePages("drafts.list", { search: typed.trim().slice(0, LONGEST_SEARCH) }, ["draft"]);
+  const options = namesOf(useLast(items, loading));
+  const now = options.find(([id]) => id === chosen)?.[1];
+  /** What is chosen keeps its name while others are found. */
+  const named = useRef({ chosen, words: "" });
+  if (now !== undefined) named.current = { chosen, words: now };
+  const words = named.current.chosen === chosen ? named.current.words : "";
+  return (
+    <div className="form-field">
+      <span aria-hidden>{t("common.flow")}</span>
+      <SearchSelect
+        label={t("common.flow")}
+        value={chosen}
+        options={options}
+        search={{ words, isOld: loading, onType: setTyped }}
+        onChange={onChoose}
+      />
+    </div>
+  );
 }
 
 /** Each flow by its id, with a name that no other has: those of one title are told apart as in the list of flows. */

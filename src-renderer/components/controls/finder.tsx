@@ -1,5 +1,5 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import "../dialogs/dialog.css";
 import "./palette.css";
 
@@ -11,6 +11,8 @@ interface FinderProps<T> {
   readonly textOf: (item: T) => string;
   /** Fits whatever is typed: it was found by that. */
   readonly isFound?: (item: T) => boolean;
+  /** What was found was found by earlier words: it is shown, and what does not hold the words of now is not taken. */
+  readonly isOld?: boolean;
   /** Shown where nothing fits. */
   readonly empty: string;
   /** As many as are drawn at once; left out, all. */
@@ -29,6 +31,7 @@ export function Finder<T>({
   items,
   textOf,
   isFound,
+  isOld = false,
   empty,
   limit,
   itemClass,
@@ -37,12 +40,20 @@ export function Finder<T>({
   ...rest
 }: FinderProps<T>) {
   const { contains } = Autocomplete.useFilter();
+  const typed = useRef("");
+  const take = (item: T) => {
+    const isMeant = !isOld || contains(item, typed.current, textOf);
+    if (isMeant && !isDisabled?.(item)) rest.onTake(item);
+  };
   return (
     <Autocomplete.Root
       items={items}
       filter={(item, typed, text) => isFound?.(item) || contains(item, typed, text)}
       {...(limit && { limit })}
-      {...(onType && { onValueChange: onType })}
+      onValueChange={(text) => {
+        typed.current = text;
+        onType?.(text);
+      }}
       open
       inline
       autoHighlight="always"
@@ -58,7 +69,7 @@ export function Finder<T>({
             value={item}
             className={itemClass}
             disabled={isDisabled?.(item) ?? false}
-            onClick={() => !isDisabled?.(item) && rest.onTake(item)}
+            onClick={() => take(item)}
           >
             {rest.children(item)}
           </Autocomplete.Item>

@@ -11,17 +11,26 @@ const MOST_SHOWN = 100;
 
 type Option = readonly [value: string, words: string];
 
+/** Of options that are found elsewhere, by the words that are typed. */
+export interface Search {
+  /** They were found by earlier words. */
+  readonly isOld: boolean;
+  readonly onType: (text: string) => void;
+}
+
 interface Props {
   readonly label: string;
   readonly value: string;
   readonly options: readonly Option[];
+  /** Left out: the options are all that there are. */
+  readonly search?: Search | undefined;
   readonly focusAfter: () => HTMLElement | null;
   readonly onChange: (value: string) => void;
   readonly onClose: () => void;
 }
 
 /** One of many values, found by typing a part of it, as in the palette. What stands is offered first: Enter keeps it. */
-export function LongChoice({ label, value, options, focusAfter, onChange, onClose }: Props) {
+export function LongChoice({ label, value, options, search, focusAfter, onChange, onClose }: Props) {
   const { t } = useTranslation();
   const listed = useMemo(() => {
     const current = options.filter(([option]) => option === value);
@@ -44,6 +53,7 @@ export function LongChoice({ label, value, options, focusAfter, onChange, onClos
             textOf={([, words]) => words}
             empty={t("choice.empty")}
             limit={MOST_SHOWN}
+            {...(search && { ...search, isFound: () => true })}
             itemClass="menu-item"
             onTake={([option]) => take(option)}
           >
@@ -54,7 +64,9 @@ export function LongChoice({ label, value, options, focusAfter, onChange, onClos
               </>
             )}
           </Finder>
-          <p className="palette-many soft">{t("choice.many", { count: options.length })}</p>
+          <p className="palette-many soft">
+            {search ? t("choice.search") : t("choice.many", { count: options.length })}
+          </p>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

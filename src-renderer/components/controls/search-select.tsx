@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useRef, useState } from "react";
 import { Select } from "./inputs.tsx";
-import { LongChoice } from "./long-choice.tsx";
+import { LongChoice, type Search } from "./long-choice.tsx";
 
 /** More are found by typing a part of them. */
 const LOOKED_THROUGH = 12;
@@ -10,6 +10,11 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly options: readonly (readonly [value: string, words: string])[];
+  /** For options that are found elsewhere: they come by what is typed. */
+  readonly search?: Search & {
+    /** The words of the value, which may not be among what was found. */
+    readonly words: string;
+  };
   readonly onChange: (value: string) => void;
   readonly id?: string;
   readonly disabled?: boolean;
@@ -18,10 +23,10 @@ interface Props {
 }
 
 /** One of several values: in the browser's own list while they are few, else found by typing. */
-export function SearchSelect({ label, value, options, onChange, ...control }: Props) {
+export function SearchSelect({ label, value, options, search, onChange, ...control }: Props) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  if (options.length <= LOOKED_THROUGH)
+  if (search === undefined && options.length <= LOOKED_THROUGH)
     return <Select aria-label={label} {...{ value, options, onChange }} {...control} />;
   return (
     <>
@@ -41,12 +46,12 @@ export function SearchSelect({ label, value, options, onChange, ...control }: Pr
           setOpen(true);
         }}
       >
-        <span className="truncate">{options.find(([option]) => option === value)?.[1] ?? value}</span>
+        <span className="truncate">{search?.words ?? options.find(([option]) => option === value)?.[1] ?? value}</span>
         <ChevronDown className="icon" aria-hidden />
       </button>
       {open && (
         <LongChoice
-          {...{ label, value, options, onChange }}
+          {...{ label, value, options, search, onChange }}
           focusAfter={() => button.current}
           onClose={() => setOpen(false)}
         />
