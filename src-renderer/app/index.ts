@@ -5,6 +5,7 @@ export { keysOf, type ShortcutId } from "./actions/shortcut-table.ts";
 export { download, saveBlob, saveText } from "./connection/download.ts";
 export { host, useHost } from "./connection/host.ts";
 export { useCall, useChanges } from "./connection/use-call.ts";
+export { useListChanges, without } from "./connection/use-list-changes.ts";
 export { type Pages, usePages } from "./connection/use-pages.ts";
 export { type Folder, folderName } from "./language/folder-name.ts";
 export { reasonText } from "./language/i18n.ts";

@@ -11,6 +11,7 @@ export { fieldKeeps, isTyping, mac, matchesShortcut } from "./basics/shortcuts.t
 export { textScale } from "./basics/text-scale.ts";
 export { timesIn } from "./basics/time.ts";
 export { toggled } from "./basics/toggled.ts";
+export { useBusy } from "./basics/use-busy.ts";
 export { useHash } from "./basics/use-hash.ts";
 export { useWidth } from "./basics/use-width.ts";
 export { walkButtons } from "./basics/walk-buttons.ts";

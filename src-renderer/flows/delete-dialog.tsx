@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FormDialog, RadioChoice, useTranslation } from "../components/index.ts";
+import { FormDialog, RadioChoice, useBusy, useTranslation } from "../components/index.ts";
 
 export type There = "keep" | "remove";
 
@@ -17,13 +17,12 @@ interface Props {
 export function DeleteDialog({ title, description, account, onDelete, onClose }: Props) {
   const { t } = useTranslation();
   const [there, setThere] = useState<There>("remove");
-  const [busy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    const removed = await onDelete(there);
-    setBusy(false);
-    if (removed) onClose();
-  };
+  const { busy, unlessBusy } = useBusy();
+  const remove = () =>
+    unlessBusy(async () => {
+      const removed = await onDelete(there);
+      if (removed) onClose();
+    });
   return (
     <FormDialog {...{ title, description, busy, onClose }} done={t("common.delete")} dangerous onSubmit={remove}>
       {account !== null && (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { callOrNotify, type Folder, folderName, host, notify, reasonText, useCall } from "../app/index.ts";
-import { FormDialog, useTranslation } from "../components/index.ts";
+import { FormDialog, useBusy, useTranslation } from "../components/index.ts";
 
 interface Props {
   readonly folder: Folder;
@@ -14,23 +14,22 @@ export function DeleteFolder({ folder, onDeleted, onClose }: Props) {
   const { id } = folder;
   const inIt = useCall("folders.get", { id }, ["settings", "draft"]);
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const name = folderName(t, folder);
   const wrong = problem ?? inIt.error?.message ?? null;
   const why = inIt.value?.why ?? null;
   const loading = inIt.value === null ? t("common.loading") : null;
   const blocked = why === null ? loading : reasonText(why);
 
-  const remove = async () => {
-    setBusy(true);
-    const removed = await host.call("folders.remove", { id });
-    setBusy(false);
-    if (!removed.ok) return setProblem(removed.error.message);
-    onClose();
-    onDeleted();
-    const undo = () => void callOrNotify(t("folders.restoreFailed"), "folders.bringBack", { id });
-    notify(t("folders.deleted", { folder: name }), undefined, { label: t("common.undo"), run: undo });
-  };
+  const remove = () =>
+    unlessBusy(async () => {
+      const removed = await host.call("folders.remove", { id });
+      if (!removed.ok) return setProblem(removed.error.message);
+      onClose();
+      onDeleted();
+      const undo = () => void callOrNotify(t("folders.restoreFailed"), "folders.bringBack", { id });
+      notify(t("folders.deleted", { folder: name }), undefined, { label: t("common.undo"), run: undo });
+    });
   return (
     <FormDialog
       title={t("folders.deleteTitle", { folder: name })}

@@ -25,6 +25,7 @@ import {
   SearchField,
   ToggleChip,
   textOr,
+  useBusy,
   useReadOnly,
   useSelection,
   useTranslation,
@@ -122,9 +123,10 @@ type Create = (example: string | null) => void;
 
 function useCreate(picker: RefObject<HTMLInputElement | null>, folder: string | null): Create {
   const { t } = useTranslation();
+  const { unlessBusy } = useBusy();
   const create = async (example: string | null) => {
-    const blank = { title: t("flows.new"), ...(folder && { folderId: folder }) };
-    const draft = await callOrNotify(t("flows.createFailed"), "drafts.create", example === null ? blank : { example });
+    const of = example === null ? { title: t("flows.new"), ...(folder && { folderId: folder }) } : { example };
+    const draft = await unlessBusy(() => callOrNotify(t("flows.createFailed"), "drafts.create", of));
     if (!draft) return;
     if (example === null) beginWriting(draft.id);
     goTo("flows", draft.id);

@@ -1,5 +1,4 @@
 import { CheckCircle2, CircleDashed, FileUp, ListChecks, Play, X } from "lucide-react";
-import { useState } from "react";
 import { smallPictureOf } from "../../src-shared/drawing/index.ts";
 import {
   callOrNotify,
@@ -19,6 +18,7 @@ import {
   FlowPicture,
   IconButton,
   textOr,
+  useBusy,
   useReadOnly,
   useTranslation,
   Waiting,
@@ -89,7 +89,7 @@ export function HomePage() {
 /** Opens or runs a template: the flow of its title that is there already, else a new one. */
 function useTemplates(items: readonly { readonly name: string; readonly flow: string }[]) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const draftOf = async (name: string) => {
     const flow = items.find((item) => item.name === name)?.flow ?? "";
     const listed = await callOrNotify(t("flows.createFailed"), "drafts.list", { search: flow, limit: 50 });
@@ -99,19 +99,18 @@ function useTemplates(items: readonly { readonly name: string; readonly flow: st
     return callOrNotify(t("flows.createFailed"), "drafts.get", { id: there.id });
   };
   const open = async (name: string) => {
-    const draft = await draftOf(name);
+    const draft = await unlessBusy(() => draftOf(name));
     if (draft) goTo("flows", draft.id);
   };
-  const run = async (name: string) => {
-    setBusy(true);
-    const draft = await draftOf(name);
-    const of = draft && ({ id: draft.id, key: draft.key, clock: "virtual" } as const);
-    const started = of && (await callOrNotify(t("common.notStarted"), "drafts.start", of));
-    setBusy(false);
-    if (!started) return;
-    stepTaken("run");
-    goTo("instances", started.instanceId);
-  };
+  const run = (name: string) =>
+    unlessBusy(async () => {
+      const draft = await draftOf(name);
+      const of = draft && ({ id: draft.id, key: draft.key, clock: "virtual" } as const);
+      const started = of && (await callOrNotify(t("common.notStarted"), "drafts.start", of));
+      if (!started) return;
+      stepTaken("run");
+      goTo("instances", started.instanceId);
+    });
   return { busy, open: (name: string) => void open(name), run: (name: string) => void run(name) };
 }
 

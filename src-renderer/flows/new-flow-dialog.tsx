@@ -8,6 +8,7 @@ import {
   IconButton,
   InputField,
   Select,
+  useBusy,
   useTranslation,
 } from "../components/index.ts";
 import type { Part } from "./flow-of-pdfs.ts";
@@ -43,7 +44,7 @@ export function NewFlowDialog({ fileNames, refusals = [], onDone, onClose }: Pro
   const [rows, setRows] = useState<readonly TypedPerson[]>([nobody(0)]);
   const [added, setAdded] = useState(1);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const wrong = rows.find((row) => problemOf(row) !== null);
   const title = typed ?? titleOfFile(fileNames.find((_, at) => titles[at] !== null) ?? "");
   const kept = titles.filter((given) => given !== null).length;
@@ -58,11 +59,10 @@ export function NewFlowDialog({ fileNames, refusals = [], onDone, onClose }: Pro
     setRows([...rows, { ...nobody(added), turn }]);
     setAdded(added + 1);
   };
-  const submit = async () => {
-    setBusy(true);
-    await onDone({ title, titles, people: peopleOf(rows) });
-    setBusy(false);
-  };
+  const submit = () =>
+    unlessBusy(async () => {
+      await onDone({ title, titles, people: peopleOf(rows) });
+    });
   return (
     <FormDialog
       wide

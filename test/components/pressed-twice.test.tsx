@@ -1,87 +1,286 @@
+import type { ReactElement } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { render } from "vitest-browser-react";
-import { host } from "../../src-renderer/app/connection/host.ts";
+import { page, userEvent } from "vitest/browser";
+import { render, renderHook } from "vitest-browser-react";
+import { host, useHost, type WorkspaceInfo } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { CompareThere } from "../../src-renderer/app/remote/compare-there.tsx";
+import { PublishThere } from "../../src-renderer/app/remote/publish-there.tsx";
+import { StartThere } from "../../src-renderer/app/remote/start-there.tsx";
+import { CallbackSettings } from "../../src-renderer/app/settings/callback-settings.tsx";
+import { TestCall } from "../../src-renderer/authoring/parameters/callback/test-call.tsx";
+import { WaitDialog } from "../../src-renderer/authoring/scenarios/wait-dialog.tsx";
 import type { AuthoringSession } from "../../src-renderer/authoring/session/session.ts";
 import { SessionContext } from "../../src-renderer/authoring/session/use-session.ts";
 import { useStart } from "../../src-renderer/authoring/session/use-start.ts";
-import { FaultLab } from "../../src-renderer/monitoring/callbacks/fault-lab.tsx";
+import { NameDialog, useBusy } from "../../src-renderer/components/index.ts";
+import { DeleteDialog } from "../../src-renderer/flows/delete-dialog.tsx";
+import { DeleteFolder } from "../../src-renderer/flows/delete-folder.tsx";
+import { HomePage } from "../../src-renderer/flows/home-page.tsx";
+import { NewFlowDialog } from "../../src-renderer/flows/new-flow-dialog.tsx";
+import { CallbackActions } from "../../src-renderer/monitoring/callbacks/callback-actions.tsx";
 import { NewFault } from "../../src-renderer/monitoring/callbacks/new-fault.tsx";
 import { Operations } from "../../src-renderer/monitoring/instance/operations.tsx";
+import { SealStrip } from "../../src-renderer/monitoring/instance/seal-strip.tsx";
+import { NewMailRule } from "../../src-renderer/monitoring/mailbox/new-mail-rule.tsx";
+import { ExtendDeadline } from "../../src-renderer/monitoring/remote-runs/extend-deadline.tsx";
+import { RemindParticipants } from "../../src-renderer/monitoring/remote-runs/remind-participants.tsx";
+import { RejectDialog } from "../../src-renderer/participation/acts/reject-dialog.tsx";
+import { participantApi } from "../../src-renderer/participation/session/api.ts";
+import { createSession, SessionProvider } from "../../src-renderer/participation/session/session.ts";
+import { AccountRetention } from "../../src-renderer/syncing/accounts/account-retention.tsx";
+import { AddAccount } from "../../src-renderer/syncing/accounts/add-account.tsx";
+import { NewCredentials } from "../../src-renderer/syncing/accounts/new-credentials.tsx";
+import { RemoveAccount } from "../../src-renderer/syncing/accounts/remove-account.tsx";
+import type { Conflict } from "../../src-renderer/syncing/conflict/choices.ts";
+import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
+import type { Account } from "../../src-renderer/syncing/types.ts";
 import { shownRun } from "../fixtures/shown-run.ts";
 
 await startI18n("en");
 beforeEach(() => void vi.restoreAllMocks());
 
-/** The calls of a name; none is answered. */
-function unanswered(name: string): () => number {
-  const call = vi
+const noop = () => undefined;
+const never = () => new Promise<never>(() => undefined);
+
+/** The host answers everything but the call of this name. @returns how often that was asked for */
+function unanswered(call: string, value: object = { items: [] }): () => number {
+  const asked = vi
     .spyOn(host, "call")
-    .mockImplementation(((called: string) =>
-      called === name ? new Promise(() => undefined) : Promise.resolve({ ok: true, value: { items: [] } })) as never);
-  return () => call.mock.calls.filter(([called]) => called === name).length;
+    .mockImplementation(((name: string) => (name === call ? never() : Promise.resolve({ ok: true, value }))) as never);
+  return () => asked.mock.calls.filter(([name]) => name === call).length;
 }
 
-test("G9: a deadline is extended once, however often Enter is pressed", async () => {
-  const prolonged = unanswered("instances.prolong");
-  const screen = await render(<Operations instance={shownRun()} onDone={() => undefined} />);
-  await screen.getByRole("button", { name: /^Extend deadline/ }).click();
-  const dialog = screen.getByRole("dialog");
-  await expect.element(dialog).toBeVisible();
-  dialog.element().querySelector("form")?.requestSubmit();
-  await expect.element(dialog.getByRole("button", { name: "Extend deadline" })).toHaveAttribute("aria-busy", "true");
-  dialog.element().querySelector("form")?.requestSubmit();
-  expect(prolonged()).toBe(1);
-});
-
-function Starting({ onStart }: { readonly onStart: (start: () => void) => void }) {
-  const { start } = useStart();
-  onStart(() => void start("virtual"));
-  return <p>ready</p>;
-}
-
-test("a flow whose start is pressed twice is started once", async () => {
-  const started = unanswered("drafts.start");
-  const session = { draft: { id: "1", key: () => "k", flush: async () => true } } as unknown as AuthoringSession;
-  let start: () => void = () => undefined;
-  const screen = await render(
-    <SessionContext value={session}>
-      <Starting
-        onStart={(next) => {
-          start = next;
-        }}
-      />
-    </SessionContext>,
-  );
-  await expect.element(screen.getByText("ready")).toBeVisible();
-  start();
-  start();
-  await expect.poll(started).toBe(1);
+/** Presses it again before the page can show that it is busy. */
+async function pressTwice(name: RegExp | string) {
+  const button = page.getByRole("button", { name }).last();
+  await expect.element(button).not.toHaveAttribute("aria-disabled");
+  const [element, form] = [button.element() as HTMLElement, button.element().closest("form")];
+  for (const _time of [1, 2]) {
+    if (form === null) element.click();
+    else form.requestSubmit();
+  }
   await new Promise(requestAnimationFrame);
-  expect(started()).toBe(1);
+}
+
+const fill = (label: RegExp | string, text: string) => userEvent.fill(page.getByLabelText(label), text);
+const KEYS = JSON.stringify({ apitoken: "a", apisecret: "b", accesstoken: "c", accesssecret: "d" });
+const fillAccount = async () => {
+  await fill("Name", "Bank");
+  await fill("Address", "https://bank.example");
+  await fill(/^JSON with/, KEYS);
+};
+
+test("an act that is pressed while it is under way is not done again, and after it, even if it failed, it can be", async () => {
+  const underWay = Promise.withResolvers<string>();
+  const acts = vi.fn(() => underWay.promise);
+  const { result, act } = await renderHook(() => useBusy());
+  const press = () => result.current.unlessBusy(acts).catch((why: unknown) => why);
+  let first: Promise<unknown> = never();
+  await act(async () => {
+    first = press();
+    expect(await press()).toBeUndefined();
+  });
+  expect([result.current.busy, acts.mock.calls.length]).toEqual([true, 1]);
+  underWay.reject(new Error("The disk is full."));
+  await act(async () => expect(await first).toEqual(new Error("The disk is full.")));
+  expect(result.current.busy).toBe(false);
+  acts.mockResolvedValue("done");
+  await act(async () => expect(await press()).toBe("done"));
 });
 
-test("a fault is added once, however often its button is pressed", async () => {
-  const add = vi.fn(() => new Promise<boolean>(() => undefined));
-  const screen = await render(<NewFault instanceId={null} onAdd={add} />);
-  const form = screen.container.querySelector("form");
-  form?.requestSubmit();
-  await expect.element(screen.getByRole("button", { name: "Add fault" })).toHaveAttribute("aria-busy", "true");
-  form?.requestSubmit();
-  expect(add).toHaveBeenCalledTimes(1);
+type Call = Parameters<typeof unanswered>;
+type HostCase = [what: string, call: Call, button: RegExp | string, shown: ReactElement, fill?: () => unknown];
+
+const ACCOUNT = { name: "Bank", drafts: 0, retention: null } as Account;
+const FOLDER = { id: "f", home: false, name: "Leases" } as Parameters<typeof DeleteFolder>[0]["folder"];
+const SEAL = {
+  ...{ id: "seal", kind: "seal", participant: null, event: null, callbackName: null, document: "lease", action: null },
+  ...{ attempt: 1, at: 0, wall: false, waits: { why: "disk_full", until: 1 } },
+} as ReturnType<typeof shownRun>["due"][number];
+const FAILED = shownRun({
+  status: "failed",
+  sealFailure: { seq: 7, sentence: { key: "failed.sealing", values: { document: "lease", message: "It failed." } } },
+});
+const TITLE: Conflict = { path: ["title"], kind: "changed", base: "Loan", mine: "Mine", theirs: "Theirs" };
+const people = { items: [{ name: "Bank", level: "full", email: "a@b.test", phone: null }] };
+
+test.each<HostCase>([
+  ["an account is added", ["sync.accounts.add"], "Check and add", <AddAccount key="" onClose={noop} />, fillAccount],
+  [
+    "an account's retention is changed",
+    ["sync.accounts.setRetention"],
+    "Change on the service",
+    <AccountRetention key="" account={ACCOUNT} onClose={noop} />,
+  ],
+  [
+    "new credentials are checked",
+    ["sync.accounts.check"],
+    /^Check/,
+    <NewCredentials key="" name="Bank" onClose={noop} />,
+    () => fill(/^JSON with/, KEYS),
+  ],
+  [
+    "an account is removed",
+    ["sync.accounts.remove"],
+    /^Remove/,
+    <RemoveAccount key="" account={ACCOUNT} onClose={noop} />,
+  ],
+  [
+    "a flow is published",
+    ["sync.publish"],
+    /^Publish/,
+    <PublishThere key="" account="Bank" draftId="1" title="Loan" onClose={noop} />,
+  ],
+  [
+    "a flow is started for real",
+    ["sync.runs.start", people],
+    /^Start for real/,
+    <StartThere key="" account="Bank" draftId="1" title="Loan" onClose={noop} />,
+  ],
+  [
+    "a comparison is started",
+    ["sync.drift.start", people],
+    /^Start for real/,
+    <CompareThere key="" of={{ draftId: "1", scenario: "Signs" }} onClose={noop} />,
+  ],
+  [
+    "a folder is deleted",
+    ["folders.remove", { why: null, flows: 0 }],
+    /^Delete/,
+    <DeleteFolder key="" folder={FOLDER} onDeleted={noop} onClose={noop} />,
+  ],
+  [
+    "a conflict is settled",
+    ["sync.settle"],
+    /^Settle/,
+    <SettleEach key="" conflicts={[TITLE]} draft="d" account="Bank" />,
+    () => page.getByRole("button", { name: "Take theirs" }).click(),
+  ],
+  [
+    "G9: a deadline is extended",
+    ["instances.prolong"],
+    "Extend deadline",
+    <Operations key="" instance={shownRun()} onDone={noop} />,
+    async () => {
+      await page.getByRole("button", { name: /^Extend deadline/ }).click();
+      await expect.element(page.getByRole("dialog")).toBeVisible();
+    },
+  ],
+  [
+    "G5: a seal is tried again",
+    ["instances.sealAgain"],
+    "Try again",
+    <SealStrip key="" instance={shownRun({ due: [SEAL] })} />,
+  ],
+  [
+    "C5: a run whose seal failed is forked",
+    ["instances.fork"],
+    "Try again in a fork",
+    <SealStrip key="" instance={FAILED} />,
+  ],
+  [
+    "dead callbacks are sent again",
+    ["callbacks.replayDead", { items: [{}] }],
+    /^Replay/,
+    <CallbackActions key="" instanceId={null} />,
+  ],
+  ["a first flow is made", ["drafts.list"], /^Run/, <HomePage key="" />],
+  [
+    "law 8: a host is allowed",
+    ["callbacks.setAllowedHosts", { callbackHosts: [], secret: null }],
+    "Allow host",
+    <CallbackSettings key="" />,
+    () => fill("Host to allow", "hooks.example.com"),
+  ],
+])("%s once, however quickly it is pressed again", async (_what, [call, value], button, shown, first) => {
+  useHost.setState({ workspace: { callbackHosts: [] } as unknown as WorkspaceInfo });
+  const asked = unanswered(call, value);
+  await render(shown);
+  await first?.();
+  await pressTwice(button);
+  await expect.poll(asked).toBe(1);
 });
 
-test("two faults that are removed one right after the other stay removed", async () => {
-  const fault = (status: number) =>
-    ({ type: null, instanceId: null, times: null, effect: { kind: "answer", status, retryAfter: null } }) as const;
-  const sent: number[][] = [];
-  vi.spyOn(host, "call").mockImplementation((async (called: string, given: { items: ReturnType<typeof fault>[] }) => {
-    if (called === "callbacks.faults") return { ok: true, value: { items: [500, 502, 503].map(fault) } };
-    sent.push(given.items.map(({ effect }) => effect.status));
-    return new Promise(() => undefined);
-  }) as never);
-  const screen = await render(<FaultLab instanceId={null} onClose={() => undefined} />);
-  await screen.getByRole("button", { name: "Remove fault 1" }).click();
-  await screen.getByRole("button", { name: "Remove fault 2" }).click();
-  expect(sent).toEqual([[502, 503], [503]]);
+type Asked = () => Promise<never>;
+
+test.each<[what: string, button: RegExp | string, shown: (onDone: Asked) => ReactElement, fill?: () => unknown]>([
+  [
+    "a name is given",
+    "Save",
+    (onDone) => <NameDialog title="New flow" label="Title" done="Save" maxLength={9} onDone={onDone} onClose={noop} />,
+    () => fill("Title", "Loan"),
+  ],
+  ["a fault is added", "Add fault", (onDone) => <NewFault instanceId={null} onAdd={onDone} />],
+  ["a delivery rule is added", /^Add/, (onDone) => <NewMailRule address="a@b.test" onAdd={onDone} />],
+  [
+    "Y11: people are reminded",
+    /^Remind/,
+    (onDone) => (
+      <RemindParticipants
+        account="Bank"
+        participants={[{ id: "1", name: "Ann" }] as never}
+        onDone={onDone}
+        onStop={noop}
+        onClose={noop}
+      />
+    ),
+  ],
+  [
+    "Y11: a deadline there is extended",
+    "Extend deadline",
+    (onDone) => <ExtendDeadline onDone={onDone} onStop={noop} onClose={noop} />,
+  ],
+  [
+    "flows are deleted",
+    "Delete",
+    (onDone) => <DeleteDialog title="Delete?" description="" account={null} onDelete={onDone} onClose={noop} />,
+  ],
+  ["a wait is added", "Add", (onDone) => <WaitDialog value={null} onDone={onDone} onClose={noop} />],
+  [
+    "a flow of PDFs is made",
+    "Create flow",
+    (onDone) => <NewFlowDialog fileNames={["Lease.pdf"]} onDone={onDone} onClose={noop} />,
+  ],
+])("%s once, however quickly it is pressed again", async (_what, button, shown, first) => {
+  const done = vi.fn(never);
+  await render(shown(done));
+  await first?.();
+  await pressTwice(button);
+  expect(done).toHaveBeenCalledTimes(1);
+});
+
+function Starting() {
+  const { start } = useStart();
+  return (
+    <button type="button" onClick={() => void start("virtual")}>
+      Start
+    </button>
+  );
+}
+
+test.each([
+  ["a flow is started", "drafts.start", "Start", <Starting key="" />],
+  ["a test event is sent", "callbacks.test", "Send a test event", <TestCall key="" request={{} as never} />],
+])("%s once, however quickly it is pressed again", async (_what, call, button, shown) => {
+  const asked = unanswered(call);
+  const draft = { id: "1", key: () => "k", flush: async () => true };
+  const session = { draft, settled: async () => true } as unknown as AuthoringSession;
+  await render(<SessionContext value={session}>{shown}</SessionContext>);
+  await pressTwice(button);
+  await expect.poll(asked).toBe(1);
+});
+
+test("G6: a participant declines once, however quickly it is pressed again", async () => {
+  const place = { instanceId: "i", participantId: "p" };
+  const fetch = vi.fn(never);
+  const session = createSession(place, participantApi(place, { fetch, token: null }), noop);
+  await render(
+    <SessionProvider value={session}>
+      <RejectDialog open document={null} onClose={noop} />
+    </SessionProvider>,
+  );
+  await expect.element(page.getByRole("dialog")).toBeVisible();
+  await pressTwice(/./);
+  expect(fetch).toHaveBeenCalledTimes(1);
 });

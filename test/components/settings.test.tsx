@@ -10,18 +10,37 @@ await startI18n("en");
 beforeEach(() => void vi.restoreAllMocks());
 
 test("law 8: a host that was forbidden is not allowed again by the next change, however soon that comes", async () => {
-  useHost.setState({ workspace: { callbackHosts: ["a.test", "b.test"], timeZone: "UTC" } as unknown as WorkspaceInfo });
-  const allowed: unknown[] = [];
-  vi.spyOn(host, "call").mockImplementation(((name: string, input: unknown) => {
-    if (name === "workspace.info") return new Promise(() => undefined);
-    if (name === "callbacks.setAllowedHosts") allowed.push(input);
-    return Promise.resolve({ ok: true, value: { secret: null } });
-  }) as never);
+  const answers = Promise.withResolvers<void>();
+  const kept = keptHosts(["a.test", "b.test"], answers.promise);
   const screen = await render(<CallbackSettings />);
   await screen.getByRole("button", { name: "Remove a.test" }).click();
   await screen.getByRole("button", { name: "Remove b.test" }).click();
-  expect(allowed).toEqual([{ hosts: ["b.test"] }]);
+  answers.resolve();
+  await expect.poll(kept).toEqual([]);
+  await expect.element(screen.getByText("No other host")).toBeVisible();
 });
+
+test("law 8: a host that another window forbade meanwhile is not allowed again by a change here", async () => {
+  const kept = keptHosts(["a.test", "b.test"], Promise.resolve());
+  const screen = await render(<CallbackSettings />);
+  await expect.element(screen.getByRole("button", { name: "Remove b.test" })).toBeVisible();
+  await host.call("callbacks.setAllowedHosts", { hosts: ["b.test"] });
+  await screen.getByRole("button", { name: "Remove b.test" }).click();
+  await expect.poll(kept).toEqual([]);
+});
+
+/** A host that keeps allowed hosts, and answers once `answers` is there. @returns what it keeps */
+function keptHosts(hosts: readonly string[], answers: Promise<void>): () => readonly string[] {
+  let kept = hosts;
+  const info = () => ({ callbackHosts: kept, timeZone: "UTC" }) as unknown as WorkspaceInfo;
+  useHost.setState({ workspace: info() });
+  vi.spyOn(host, "call").mockImplementation((async (name: string, input: { hosts: readonly string[] }) => {
+    await answers;
+    if (name === "callbacks.setAllowedHosts") kept = input.hosts;
+    return { ok: true, value: name === "workspace.info" ? info() : { secret: null } };
+  }) as never);
+  return () => kept;
+}
 
 test.each([
   ["the signing secret", <CallbackSettings key="callbacks" />],

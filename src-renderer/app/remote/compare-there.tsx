@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { FormDialog, Select, useTranslation, Waiting } from "../../components/index.ts";
+import { FormDialog, Select, useBusy, useTranslation, Waiting } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
@@ -29,25 +29,24 @@ export function CompareThere({ of, onClose }: Props) {
   const [chosen, setChosen] = useState("");
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const name = chosen || (names[0] ?? "");
   const count = people.value?.items.length ?? 0;
   const ask = (dryRun: boolean) => host.call("sync.drift.start", { name, of, recipients: count, dryRun });
-  const start = async () => {
-    setBusy(true);
-    const answer = await ask(false);
-    setBusy(false);
-    if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { run, canceled } = answer.value;
-    // Whatever else came of it: it must not be started a second time from here.
-    const isUnknown = run === null && perhapsOf(answer.value).length > 0;
-    const wrong = run !== null || isUnknown ? null : whyNotDone(answer.value);
-    if (wrong !== null) return setProblem(reasonText(wrong));
-    onClose();
-    if (isUnknown) tellPerhaps(answer.value, t("remoteRuns.perhapsStarted"));
-    else if (run === null && canceled) return void notify(t("remoteRuns.startCanceled"));
-    goTo("instances", null, { account: name, ...(run !== null && { run }) });
-  };
+  const start = () =>
+    unlessBusy(async () => {
+      const answer = await ask(false);
+      if (!answer.ok) return setProblem(reasonText(answer.error.message));
+      const { run, canceled } = answer.value;
+      // Whatever else came of it: it must not be started a second time from here.
+      const isUnknown = run === null && perhapsOf(answer.value).length > 0;
+      const wrong = run !== null || isUnknown ? null : whyNotDone(answer.value);
+      if (wrong !== null) return setProblem(reasonText(wrong));
+      onClose();
+      if (isUnknown) tellPerhaps(answer.value, t("remoteRuns.perhapsStarted"));
+      else if (run === null && canceled) return void notify(t("remoteRuns.startCanceled"));
+      goTo("instances", null, { account: name, ...(run !== null && { run }) });
+    });
   const refusal = people.error === null ? null : reasonText(people.error.message);
   const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
   return (

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FormDialog, useTranslation } from "../../components/index.ts";
+import { FormDialog, useBusy, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { reasonText } from "../language/i18n.ts";
 import { notify } from "../notices/notify.ts";
@@ -18,22 +18,21 @@ interface Props {
 export function PublishThere({ account, draftId, title, onClose }: Props) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const ask = (dryRun: boolean) => host.call("sync.publish", { name: account, draftId, dryRun });
-  const publish = async () => {
-    setBusy(true);
-    const answer = await ask(false);
-    setBusy(false);
-    if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { canceled, done } = answer.value;
-    const perhaps = perhapsOf(answer.value);
-    // Whatever else came of it: it must not be published a second time from here.
-    const why = perhaps.length > 0 ? null : whyNotDone(answer.value);
-    if (why !== null) return setProblem(reasonText(why));
-    onClose();
-    if (perhaps.length > 0) tellPerhaps(answer.value, t("publish.perhaps"));
-    else notify(canceled && done.length === 0 ? t("publish.canceled") : t("publish.published", { title, account }));
-  };
+  const publish = () =>
+    unlessBusy(async () => {
+      const answer = await ask(false);
+      if (!answer.ok) return setProblem(reasonText(answer.error.message));
+      const { canceled, done } = answer.value;
+      const perhaps = perhapsOf(answer.value);
+      // Whatever else came of it: it must not be published a second time from here.
+      const why = perhaps.length > 0 ? null : whyNotDone(answer.value);
+      if (why !== null) return setProblem(reasonText(why));
+      onClose();
+      if (perhaps.length > 0) tellPerhaps(answer.value, t("publish.perhaps"));
+      else notify(canceled && done.length === 0 ? t("publish.canceled") : t("publish.published", { title, account }));
+    });
   return (
     <FormDialog
       title={t("publish.title", { title, account })}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FormDialog, useTranslation, Waiting } from "../../components/index.ts";
+import { FormDialog, useBusy, useTranslation, Waiting } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
@@ -26,27 +26,26 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
   const [chosen, setChosen] = useState(given ?? "");
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const people = useCall("sync.runs.recipients", chosen === "" ? null : { id: chosen }, ["draft"]);
   const count = people.value?.items.length ?? 0;
   const ask = (dryRun: boolean) =>
     host.call("sync.runs.start", { name: account, draftId: chosen, recipients: count, dryRun });
-  const start = async () => {
-    setBusy(true);
-    const answer = await ask(false);
-    setBusy(false);
-    if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { canceled, done, run } = answer.value;
-    const perhaps = perhapsOf(answer.value);
-    // Whatever else came of it: it must not be started a second time from here.
-    const wrong = perhaps.length > 0 ? null : whyNotDone(answer.value);
-    if (wrong !== null) return setProblem(reasonText(wrong));
-    onClose();
-    if (perhaps.length > 0) tellPerhaps(answer.value, t("remoteRuns.perhapsStarted"));
-    else if (canceled && done.length === 0) return void notify(t("remoteRuns.startCanceled"));
-    else notify(t("remoteRuns.started", { name: account }));
-    goTo("instances", null, { account, ...(run !== null && { run }) });
-  };
+  const start = () =>
+    unlessBusy(async () => {
+      const answer = await ask(false);
+      if (!answer.ok) return setProblem(reasonText(answer.error.message));
+      const { canceled, done, run } = answer.value;
+      const perhaps = perhapsOf(answer.value);
+      // Whatever else came of it: it must not be started a second time from here.
+      const wrong = perhaps.length > 0 ? null : whyNotDone(answer.value);
+      if (wrong !== null) return setProblem(reasonText(wrong));
+      onClose();
+      if (perhaps.length > 0) tellPerhaps(answer.value, t("remoteRuns.perhapsStarted"));
+      else if (canceled && done.length === 0) return void notify(t("remoteRuns.startCanceled"));
+      else notify(t("remoteRuns.started", { name: account }));
+      goTo("instances", null, { account, ...(run !== null && { run }) });
+    });
   const refusal = people.error === null ? null : reasonText(people.error.message);
   const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
   return (

@@ -1,8 +1,17 @@
 import { Eye, EyeOff, KeyRound, Plus, Trash2, X } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
-import { Button, confirmFirst, IconButton, useReadOnly, useTranslation, Waiting } from "../../components/index.ts";
+import { type FormEvent, useState } from "react";
+import {
+  Button,
+  confirmFirst,
+  IconButton,
+  useBusy,
+  useReadOnly,
+  useTranslation,
+  Waiting,
+} from "../../components/index.ts";
 import { readWorkspace, useHost } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
+import { useListChanges, without } from "../connection/use-list-changes.ts";
 import { callOrNotify } from "../notices/notify.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 
@@ -22,20 +31,19 @@ function Hosts() {
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? [];
   const [wanted, setWanted] = useState("");
   const readOnly = useReadOnly();
-  /** The list is sent whole: until the last change is in it, another would take that back. */
-  const isChanging = useRef(false);
-  const replace = async (next: readonly string[]) => {
-    if (isChanging.current) return false;
-    isChanging.current = true;
-    const done = await callOrNotify(t("settings.hostsFailed"), "callbacks.setAllowedHosts", { hosts: [...next] });
-    if (done !== null) await readWorkspace();
-    isChanging.current = false;
-    return done !== null;
-  };
+  const { busy, unlessBusy } = useBusy();
+  const change = useListChanges<string>({
+    read: async () => (await callOrNotify(t("settings.hostsFailed"), "workspace.info", {}))?.callbackHosts ?? null,
+    send: async (next) => {
+      const done = await callOrNotify(t("settings.hostsFailed"), "callbacks.setAllowedHosts", { hosts: [...next] });
+      await readWorkspace();
+      return done !== null;
+    },
+  });
   const add = async (event: FormEvent) => {
     event.preventDefault();
     const name = wanted.trim().toLowerCase();
-    if (name !== "" && (await replace([...new Set([...hosts, name])]))) setWanted("");
+    if (name !== "" && (await unlessBusy(() => change((now) => [...new Set([...now, name])])))) setWanted("");
   };
   return (
     <Row name={t("settings.callbackHosts")} hint={t("settings.callbackHostsHint")}>
@@ -49,7 +57,7 @@ function Hosts() {
                 icon={X}
                 writes
                 label={t("settings.forbidHost", { host: name })}
-                onClick={() => void replace(hosts.filter((other) => other !== name))}
+                onClick={() => void change((now) => without(now, name))}
               />
             </li>
           ))}
@@ -63,7 +71,13 @@ function Hosts() {
             value={wanted}
             onChange={(event) => setWanted(event.target.value)}
           />
-          <Button type="submit" icon={Plus} writes blocked={wanted.trim() === "" ? t("settings.hostNameFirst") : null}>
+          <Button
+            type="submit"
+            icon={Plus}
+            writes
+            busy={busy}
+            blocked={wanted.trim() === "" ? t("settings.hostNameFirst") : null}
+          >
             {t("settings.allowHost")}
           </Button>
         </form>

@@ -1,7 +1,7 @@
 import { Download, FileKey, RotateCcw } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { LARGEST_PKCS12, type OutputOf } from "../../../src-shared/bridge/index.ts";
-import { Button, FileInput, Simulated, useReadOnly, useTranslation, Waiting } from "../../components/index.ts";
+import { Button, FileInput, Simulated, useBusy, useReadOnly, useTranslation, Waiting } from "../../components/index.ts";
 import { saveText } from "../connection/download.ts";
 import { useCall } from "../connection/use-call.ts";
 import { useTime } from "../language/use-time.ts";
@@ -66,15 +66,15 @@ function OwnForm({ onUsed }: { readonly onUsed: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const [password, setPassword] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const tooLarge = file !== null && file.size > LARGEST_PKCS12;
   const use = async (event: FormEvent) => {
     event.preventDefault();
     if (file === null || tooLarge) return;
-    setBusy(true);
-    const pkcs12 = base64(new Uint8Array(await file.arrayBuffer()));
-    const used = await callOrNotify(t("settings.certificateFailed"), "seal.useCertificate", { pkcs12, password });
-    setBusy(false);
+    const used = await unlessBusy(async () => {
+      const pkcs12 = base64(new Uint8Array(await file.arrayBuffer()));
+      return callOrNotify(t("settings.certificateFailed"), "seal.useCertificate", { pkcs12, password });
+    });
     if (!used) return;
     setPassword("");
     setFile(null);

@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { callOrNotify, notify, notifyError } from "../../app/index.ts";
-import { Button, Dialog, useTranslation } from "../../components/index.ts";
+import { Button, Dialog, useBusy, useTranslation } from "../../components/index.ts";
 import { type DraftPart, draftParts, journalOf } from "../session/draft-store.ts";
 import { isTooLong, mebibytes } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
@@ -19,6 +19,7 @@ function ConflictBar({ part }: { readonly part: DraftPart }) {
   const journal = draft.useStore((state) => journalOf(state, part));
   const theirs = journal?.theirs ?? null;
   const [showing, setShowing] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   if (theirs === null) return null;
 
   /** A draft of its own for the text that is not chosen, beside the flow's other texts. */
@@ -53,8 +54,10 @@ function ConflictBar({ part }: { readonly part: DraftPart }) {
       <p>{t(`conflict.${part}`, { revision: theirs.revision })}</p>
       <span className="buttons">
         <Button onClick={() => setShowing(true)}>{t("conflict.look")}</Button>
-        <Button onClick={() => void takeTheirs()}>{t("conflict.takeTheirs")}</Button>
-        <Button look="primary" onClick={() => void keepMine()}>
+        <Button busy={busy} onClick={() => void unlessBusy(takeTheirs)}>
+          {t("conflict.takeTheirs")}
+        </Button>
+        <Button look="primary" busy={busy} onClick={() => void unlessBusy(keepMine)}>
           {t("common.keepMine")}
         </Button>
       </span>

@@ -10,6 +10,7 @@ import {
   MessageText,
   plainText,
   Select,
+  useBusy,
   useTranslation,
 } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
@@ -75,16 +76,16 @@ function AcceptDialog({ finding, onClose }: DialogProps) {
   const choices = choicesFor(finding);
   const [chosen, setChosen] = useState(choices[0]?.key ?? ALL);
   const [isRefused, setRefused] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const isEmpty = because.trim() === "";
-  const submit = async () => {
-    setBusy(true);
-    const of = choices.find(({ key }) => key === chosen)?.of ?? null;
-    const acceptance = { finding: id, of, because: because.trim() };
-    if (!(await change({ change: "accept", acceptance }, null))) return setBusy(false);
-    onClose();
-    session.companion("expectations").notifyUndoable(t("expect.acceptedDone"), t("expect.undoes"));
-  };
+  const submit = () =>
+    unlessBusy(async () => {
+      const of = choices.find(({ key }) => key === chosen)?.of ?? null;
+      const acceptance = { finding: id, of, because: because.trim() };
+      if (!(await change({ change: "accept", acceptance }, null))) return;
+      onClose();
+      session.companion("expectations").notifyUndoable(t("expect.acceptedDone"), t("expect.undoes"));
+    });
   const wordsOf = (of: readonly string[] | null) => {
     if (of === null) return t("expect.everyFinding");
     if (of.length > MOST_NAMES) return t("expect.acceptOfSeveral", { count: of.length });

@@ -7,7 +7,7 @@ import type {
   Names,
   PlacedExpectation,
 } from "../../../src-shared/foresight/index.ts";
-import { Button, CheckList, FormDialog, IconButton, Select, useTranslation } from "../../components/index.ts";
+import { Button, CheckList, FormDialog, IconButton, Select, useBusy, useTranslation } from "../../components/index.ts";
 import { NumberInput } from "../forms/number-input.tsx";
 import { firstDeed, HappeningFields, withOwn } from "./happening-fields.tsx";
 import { useChangeExpectations } from "./use-change.ts";
@@ -36,14 +36,14 @@ export function ExpectationForm({ names, suggested, read, changed, onClose }: Pr
   const [kind, setKind] = useState<Expectation["kind"]>("before");
   const [chosen, setExpectation] = useState(changed?.expectation ?? null);
   const expectation = chosen ?? suggested.find((one) => one.kind === kind) ?? first(kind, names);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const index = changed && placeOf(changed, read?.expect ?? []);
   const wrong = index === -1 ? ("expect.form.gone" as const) : whatIsWrong(expectation);
-  const submit = async () => {
-    setBusy(true);
-    if (await change({ change: "expect", index, expectation }, index === null ? null : (read?.text ?? null))) onClose();
-    else setBusy(false);
-  };
+  const submit = () =>
+    unlessBusy(async () => {
+      if (await change({ change: "expect", index, expectation }, index === null ? null : (read?.text ?? null)))
+        onClose();
+    });
   return (
     <FormDialog
       title={t(changed === null ? "expect.add" : "expect.change")}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FormDialog, useTranslation } from "../../components/index.ts";
+import { FormDialog, useBusy, useTranslation } from "../../components/index.ts";
 import { NumberInput } from "../forms/number-input.tsx";
 
 /** Of days, and of hours. */
@@ -23,14 +23,13 @@ export function WaitDialog({ value, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const [days, setDays] = useState(value?.days ?? 1);
   const [hours, setHours] = useState(value?.hours ?? 0);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const isTime = [days, hours].every((number) => Number.isInteger(number) && number >= 0 && number <= MOST);
   const blocked = isTime && days + hours > 0 ? null : t("scripts.needsTime");
-  const submit = async () => {
-    setBusy(true);
-    if (await onDone({ days, hours })) onClose();
-    else setBusy(false);
-  };
+  const submit = () =>
+    unlessBusy(async () => {
+      if (await onDone({ days, hours })) onClose();
+    });
   return (
     <FormDialog
       title={t("scripts.waitTitle")}

@@ -9,6 +9,7 @@ import {
   ErrorState,
   InputField,
   Loading,
+  useBusy,
   useReadOnly,
   useTranslation,
 } from "../../components/index.ts";
@@ -41,16 +42,14 @@ export function VersionDetail({ version, newest, before, onClose }: Props) {
   const error = own.error ?? earlier.error;
   const pair = textsOf(against, own.value, before === null ? NOTHING : earlier.value, now);
   const when = time.dateTime(version.at);
+  const { busy, unlessBusy } = useBusy();
+  const copy = () => unlessBusy(() => duplicate(t("versions.copyFailed"), draft.id, version, onClose));
   return (
     <section className="version-detail" aria-label={t("versions.of", { when })}>
       <div className="version-tools">
         <NameField version={version} />
         <span className="buttons">
-          <Button
-            icon={Copy}
-            writes
-            onClick={() => void duplicate(t("versions.copyFailed"), draft.id, version, onClose)}
-          >
+          <Button icon={Copy} writes busy={busy} onClick={() => void copy()}>
             {t("versions.copy")}
           </Button>
           <RestoreButton {...{ version, newest, onClose }} />
@@ -117,7 +116,7 @@ function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
   const { draft } = useSession();
   const { t } = useTranslation();
   const time = useTime();
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const failed = t("versions.restoreFailed");
   const restore = async () => {
     const base = await flushOrNotify(draft, failed);
@@ -136,10 +135,7 @@ function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
       busy={busy}
       writes
       blocked={newest ? t("versions.isNow") : null}
-      onClick={() => {
-        setBusy(true);
-        void restore().finally(() => setBusy(false));
-      }}
+      onClick={() => void unlessBusy(restore)}
     >
       {t("common.bringBack")}
     </Button>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useBusy } from "../basics/use-busy.ts";
 import { InputField } from "../controls/inputs.tsx";
 import { useTranslation } from "../texts/texts.ts";
 import { FORM_PROBLEM, FormDialog } from "./form-dialog.tsx";
@@ -25,15 +26,14 @@ export function NameDialog({ label, value = "", first, maxLength, onDone, ...dia
   const { t } = useTranslation();
   const [name, setName] = useState(value);
   const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const wanted = name.trim();
-  const submit = async () => {
-    setBusy(true);
-    const problem = wanted === value ? null : await onDone(wanted);
-    setBusy(false);
-    setRefused(problem);
-    if (problem === null) dialog.onClose();
-  };
+  const submit = () =>
+    unlessBusy(async () => {
+      const problem = wanted === value ? null : await onDone(wanted);
+      setRefused(problem);
+      if (problem === null) dialog.onClose();
+    });
   const blocked = wanted === "" ? (first ?? t("common.nameFirst")) : null;
   return (
     <FormDialog {...dialog} busy={busy} problem={refused} blocked={blocked} onSubmit={submit}>

@@ -2,7 +2,7 @@ import { FlaskConical, RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { ActionButton, type AppAction, callOrNotify, notify, useActions, useCall } from "../../app/index.ts";
-import { Button, type Translate, useTranslation } from "../../components/index.ts";
+import { Button, type Translate, useBusy, useTranslation } from "../../components/index.ts";
 import { FaultLab } from "./fault-lab.tsx";
 
 /** How many were not sent again, and why; empty: none. */
@@ -20,8 +20,9 @@ export function CallbackActions({ instanceId }: { readonly instanceId: string | 
   const ofRun = instanceId === null ? {} : { instanceId };
   const dead = useCall("callbacks.list", { ...ofRun, state: "dead", limit: 1 }, ["callback", "clock"]);
   const anyDead = (dead.value?.items.length ?? 0) > 0;
+  const { busy, unlessBusy } = useBusy();
   const replayDead = async () => {
-    const sent = await callOrNotify(t("callbacks.replayFailed"), "callbacks.replayDead", ofRun);
+    const sent = await unlessBusy(() => callOrNotify(t("callbacks.replayFailed"), "callbacks.replayDead", ofRun));
     if (sent) notify(t("callbacks.replayedDead", { count: sent.count }), notReplayedText(t, sent.notReplayed));
   };
   const replay: AppAction = {
@@ -37,7 +38,7 @@ export function CallbackActions({ instanceId }: { readonly instanceId: string | 
   useActions([replay, { id: "callbacks.faults", title: t("faults.title"), group: replay.group, run: openLab }]);
   return (
     <>
-      {anyDead && <ActionButton action={replay} />}
+      {anyDead && <ActionButton action={replay} busy={busy} />}
       <Button icon={FlaskConical} onClick={openLab}>
         {faults > 0 ? t("faults.on", { count: faults }) : t("faults.title")}
       </Button>

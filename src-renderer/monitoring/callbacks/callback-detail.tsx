@@ -1,5 +1,4 @@
 import { Copy, RotateCw } from "lucide-react";
-import { useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import {
   ActionButton,
@@ -12,7 +11,7 @@ import {
   useActions,
   useTime,
 } from "../../app/index.ts";
-import { Button, IconButton, lowerFirst, Pill, Status, useTranslation } from "../../components/index.ts";
+import { Button, IconButton, lowerFirst, Pill, Status, useBusy, useTranslation } from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
 import type { Place } from "../reading/place.ts";
 import { ClosePane } from "../reading/reading-page.tsx";
@@ -145,13 +144,12 @@ function LastAnswer({ callback: { state, url, attemptList } }: { readonly callba
 
 function useReplay({ eventId, url, onItsWay }: Callback): AppAction & { readonly busy: boolean } {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const replay = async () => {
-    setBusy(true);
-    const sent = await callOrNotify(t("callbacks.replayFailed"), "callbacks.replay", { eventId });
-    setBusy(false);
-    if (sent) notify(t("callbacks.replayed"));
-  };
+  const { busy, unlessBusy } = useBusy();
+  const replay = () =>
+    unlessBusy(async () => {
+      const sent = await callOrNotify(t("callbacks.replayFailed"), "callbacks.replay", { eventId });
+      if (sent) notify(t("callbacks.replayed"));
+    });
   const action: AppAction = {
     id: "callback.replay",
     icon: RotateCw,

@@ -1,8 +1,7 @@
 import { FlaskConical } from "lucide-react";
-import { callOrNotify, useCall } from "../../app/index.ts";
+import { callOrNotify, useCall, useListChanges, without } from "../../app/index.ts";
 import { Dialog, ErrorState, useTranslation } from "../../components/index.ts";
 import { RuleList } from "../reading/rule-list.tsx";
-import { useRules } from "../reading/use-rules.ts";
 import type { Fault } from "../types.ts";
 import { NewFault } from "./new-fault.tsx";
 
@@ -19,10 +18,13 @@ export function FaultLab({ instanceId, onClose }: Props) {
   const { t } = useTranslation();
   const { value, error, reload } = useCall("callbacks.faults", {}, ["settings", "callback"]);
   const faults = value?.items ?? NONE;
-  const change = useRules(faults, async (items) => {
-    const kept = await callOrNotify(t("faults.failed"), "callbacks.setFaults", { items: [...items] });
-    reload();
-    return kept !== null;
+  const change = useListChanges<Fault>({
+    read: async () => (await callOrNotify(t("faults.unread"), "callbacks.faults", {}))?.items ?? null,
+    send: async (items) => {
+      const kept = await callOrNotify(t("faults.failed"), "callbacks.setFaults", { items: [...items] });
+      reload();
+      return kept !== null;
+    },
   });
   return (
     <Dialog open onClose={onClose} title={t("faults.title")} description={t("faults.text")}>
@@ -35,7 +37,7 @@ export function FaultLab({ instanceId, onClose }: Props) {
           rules={faults}
           words={(fault) => <FaultWords fault={fault} />}
           removeLabel={(_, at) => t("faults.takeOff", { number: at + 1 })}
-          onRemove={(fault) => void change((now) => now.filter((other) => other !== fault))}
+          onRemove={(fault) => void change((now) => without(now, fault))}
         />
       )}
       {value && <NewFault instanceId={instanceId} onAdd={(fault) => change((now) => [...now, fault])} />}

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { callbackEvent } from "../../../src-shared/service/index.ts";
 import { stepTaken } from "../../app/index.ts";
-import { Button, Check, InputField, Select, useTranslation } from "../../components/index.ts";
+import { Button, Check, InputField, Select, useBusy, useTranslation } from "../../components/index.ts";
 import type { Fault } from "../types.ts";
 import { EFFECTS, type FaultForm, faultOf, faultProblem, NEW_FAULT } from "./fault-form.ts";
 
@@ -17,14 +17,12 @@ interface NewFaultProps {
 export function NewFault({ instanceId, onAdd }: NewFaultProps) {
   const { t } = useTranslation();
   const [form, setForm] = useState<FaultForm>({ ...NEW_FAULT, instanceId });
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const problem = faultProblem(form);
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (problem !== null || busy) return;
-    setBusy(true);
-    if (await onAdd(faultOf(form))) stepTaken("break");
-    setBusy(false);
+    if (problem !== null) return;
+    if (await unlessBusy(() => onAdd(faultOf(form)))) stepTaken("break");
   };
   const number = (key: "status" | "retryAfter" | "milliseconds" | "times") => (
     <InputField

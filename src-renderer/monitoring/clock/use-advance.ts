@@ -1,7 +1,6 @@
-import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { callOrNotify, goTo, host, notify, stepTaken, toasts, useSentence, useTime } from "../../app/index.ts";
-import { useTranslation } from "../../components/index.ts";
+import { useBusy, useTranslation } from "../../components/index.ts";
 import { storyOf } from "../history/fold-history.ts";
 import type { Detail } from "../types.ts";
 
@@ -20,7 +19,7 @@ export function useAdvance({ id, clock, lastSeq, timeZone }: Detail): {
 } {
   const { t } = useTranslation();
   const sentence = useSentence(useTime(timeZone));
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
 
   const notifyWhatHappened = async (elsewhere: number) => {
     const history = await host.call("instances.history", { id, after: lastSeq, limit: READ });
@@ -32,8 +31,7 @@ export function useAdvance({ id, clock, lastSeq, timeZone }: Detail): {
     const rest = more.length > 0 ? t("clock.movedMore", { count: more.length }) : undefined;
     notify(sentence(first), rest, { label: t("common.view"), run: () => goTo("instances", id, query) });
   };
-  const advance = async (target: Target) => {
-    setBusy(true);
+  const move = async (target: Target) => {
     let said: string | null = null;
     const slow = window.setTimeout(() => {
       said = notify(t("clock.slow"), t("clock.slowText"), undefined, true);
@@ -41,8 +39,11 @@ export function useAdvance({ id, clock, lastSeq, timeZone }: Detail): {
     const moved = await callOrNotify(t("clock.failed"), "clocks.advance", { id: clock.id, target });
     window.clearTimeout(slow);
     if (said !== null) toasts.close(said);
-    setBusy(false);
-    if (moved === null) return;
+    return moved;
+  };
+  const advance = async (target: Target) => {
+    const moved = await unlessBusy(() => move(target));
+    if (!moved) return;
     stepTaken("skip");
     await notifyWhatHappened(moved.ran.length);
   };

@@ -1,7 +1,6 @@
-import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { callOrNotify, host, notifyError, useCall } from "../../app/index.ts";
-import { useTranslation } from "../../components/index.ts";
+import { useBusy, useTranslation } from "../../components/index.ts";
 import { moment, usePace } from "./use-pace.ts";
 
 export type Following = NonNullable<OutputOf<"plays.get">["following"]>;
@@ -23,19 +22,18 @@ export interface Player {
 export function useFollowing(id: string): Player | null {
   const { t } = useTranslation();
   const answer = useCall("plays.get", { id }, ["instance"]);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const { reload } = answer;
   const { playing, play, stop } = usePlaying(id, reload);
   const following = answer.value?.following ?? null;
   if (following === null) return null;
   const { done } = following;
 
-  const next = async () => {
-    setBusy(true);
-    await callOrNotify(t("plays.failed"), "plays.next", { id, at: done, pace: "at once" });
-    setBusy(false);
-    reload();
-  };
+  const next = () =>
+    unlessBusy(async () => {
+      await callOrNotify(t("plays.failed"), "plays.next", { id, at: done, pace: "at once" });
+      reload();
+    });
   const leave = async () => {
     stop();
     await callOrNotify(t("plays.leaveFailed"), "plays.leave", { id });

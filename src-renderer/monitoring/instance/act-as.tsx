@@ -9,6 +9,7 @@ import {
   Menu,
   type MenuEntry,
   type Translate,
+  useBusy,
   useTranslation,
 } from "../../components/index.ts";
 import type { ParticipantDetail, RunFacts } from "../types.ts";
@@ -166,15 +167,14 @@ interface DeclineProps {
 function Decline({ instance, step, who, onClose }: DeclineProps) {
   const { t } = useTranslation();
   const [message, setMessage] = useState("");
-  const [busy, setBusy] = useState(false);
-  const submit = async () => {
-    setBusy(true);
-    const given = message.trim();
-    const input = { id: instance.id, step, ...(given !== "" && { message: given }) };
-    const done = await callOrNotify(t("plays.actFailed", { who }), "plays.act", input);
-    setBusy(false);
-    if (done) onClose();
-  };
+  const { busy, unlessBusy } = useBusy();
+  const submit = () =>
+    unlessBusy(async () => {
+      const given = message.trim();
+      const input = { id: instance.id, step, ...(given !== "" && { message: given }) };
+      const done = await callOrNotify(t("plays.actFailed", { who }), "plays.act", input);
+      if (done) onClose();
+    });
   return (
     <FormDialog
       title={t("plays.declineTitle", { who })}

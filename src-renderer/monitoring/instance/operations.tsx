@@ -23,6 +23,7 @@ import {
   IconButton,
   InputField,
   Menu,
+  useBusy,
   useTranslation,
 } from "../../components/index.ts";
 import { CompareDialog } from "../compare/compare-dialog.tsx";
@@ -141,18 +142,17 @@ function Prolong({ id, onClose, onDone }: ProlongProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("30");
   const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const days = Number(text);
   const wrong = Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? null : t("operations.noDays");
-  const submit = async () => {
-    setBusy(true);
-    const answer = await host.call("instances.prolong", { id, days });
-    setBusy(false);
-    if (!answer.ok) return setRefused(answer.error.message);
-    notify(t("operations.prolonged", { count: days }));
-    onClose();
-    onDone();
-  };
+  const submit = () =>
+    unlessBusy(async () => {
+      const answer = await host.call("instances.prolong", { id, days });
+      if (!answer.ok) return setRefused(answer.error.message);
+      notify(t("operations.prolonged", { count: days }));
+      onClose();
+      onDone();
+    });
   return (
     <FormDialog
       title={t("operations.prolong")}

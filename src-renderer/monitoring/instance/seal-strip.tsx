@@ -1,7 +1,7 @@
 import { CircleX, Hourglass, RotateCcw } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { ActionButton, type AppAction, callOrNotify, useActions, useSentence, useTime } from "../../app/index.ts";
-import { type Translate, textOr, useTranslation } from "../../components/index.ts";
+import { type Translate, textOr, useBusy, useTranslation } from "../../components/index.ts";
 import { waitsForStep } from "../clock/due-rows.ts";
 import type { Detail } from "../types.ts";
 import { runAgain } from "./run-again.ts";
@@ -19,9 +19,11 @@ export function SealStrip({ instance }: { readonly instance: Detail }) {
 function Failed({ instance, failure }: { readonly instance: Detail; readonly failure: Failure }) {
   const { t } = useTranslation();
   const sentence = useSentence(useTime(instance.timeZone));
-  const again = useTryAgain(t("sealing.failedAgain"), () => runAgain(instance.id, failure.seq - 1));
+  const { busy, unlessBusy } = useBusy();
+  const fork = () => unlessBusy(() => runAgain(instance.id, failure.seq - 1));
+  const again = useTryAgain(t("sealing.failedAgain"), fork);
   return (
-    <Strip tone="bad" icon={<CircleX className="icon" aria-hidden />} action={again}>
+    <Strip tone="bad" icon={<CircleX className="icon" aria-hidden />} action={again} busy={busy}>
       {t("sealing.failed", { what: sentence(failure).replace(/\.$/, "") })}
     </Strip>
   );
@@ -29,7 +31,7 @@ function Failed({ instance, failure }: { readonly instance: Detail; readonly fai
 
 function Waits({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const seals = instance.due.filter(
     (due) => due.kind === "seal" && !waitsForStep(due) && (due.waits !== null || due.attempt > 1),
   );
@@ -38,11 +40,10 @@ function Waits({ instance }: { readonly instance: Detail }) {
   if (!busy) last.current = seals;
   const shown = busy ? last.current : seals;
   const waiting = shown.some(({ waits }) => waits !== null);
-  const sealAgain = async () => {
-    setBusy(true);
-    await callOrNotify(t("sealing.notDone"), "instances.sealAgain", { id: instance.id });
-    setBusy(false);
-  };
+  const sealAgain = () =>
+    unlessBusy(async () => {
+      await callOrNotify(t("sealing.notDone"), "instances.sealAgain", { id: instance.id });
+    });
   const again = useTryAgain(t("common.tryAgain"), sealAgain, waiting);
   if (shown.length === 0) return null;
   return (
@@ -75,11 +76,11 @@ interface StripProps {
   readonly icon: ReactNode;
   /** null: there is no way to try again. */
   readonly action: AppAction | null;
-  readonly busy?: boolean;
+  readonly busy: boolean;
   readonly children: ReactNode;
 }
 
-function Strip({ tone, icon, action, busy = false, children }: StripProps) {
+function Strip({ tone, icon, action, busy, children }: StripProps) {
   const { t } = useTranslation();
   return (
     <section className="seal-strip" aria-label={t("sealing.label")}>

@@ -1,10 +1,17 @@
 import { MailWarning } from "lucide-react";
 import { useState } from "react";
 import { comparableAddress } from "../../../src-shared/language/index.ts";
-import { ActionButton, type AppAction, callOrNotify, useActions, useCall } from "../../app/index.ts";
+import {
+  ActionButton,
+  type AppAction,
+  callOrNotify,
+  useActions,
+  useCall,
+  useListChanges,
+  without,
+} from "../../app/index.ts";
 import { Dialog, ErrorState, useTranslation } from "../../components/index.ts";
 import { RuleList } from "../reading/rule-list.tsx";
-import { useRules } from "../reading/use-rules.ts";
 import type { MailRule } from "../types.ts";
 import { NewMailRule } from "./new-mail-rule.tsx";
 
@@ -24,10 +31,13 @@ export function MailRules({ address }: { readonly address: string | null }) {
     run: () => setOpen(true),
   };
   useActions([action]);
-  const change = useRules(rules, async (items) => {
-    const kept = await callOrNotify(t("mailRules.failed"), "mailbox.setRules", { items: [...items] });
-    reload();
-    return kept !== null;
+  const change = useListChanges<MailRule>({
+    read: async () => (await callOrNotify(t("mailRules.unread"), "mailbox.rules", {}))?.items ?? null,
+    send: async (items) => {
+      const kept = await callOrNotify(t("mailRules.failed"), "mailbox.setRules", { items: [...items] });
+      reload();
+      return kept !== null;
+    },
   });
   return (
     <>
@@ -43,7 +53,7 @@ export function MailRules({ address }: { readonly address: string | null }) {
               rules={rules}
               words={(rule) => <RuleWords rule={rule} />}
               removeLabel={({ address: of }) => t("mailRules.remove", { address: of })}
-              onRemove={(rule) => void change((now) => now.filter((other) => other !== rule))}
+              onRemove={(rule) => void change((now) => without(now, rule))}
             />
           )}
           {value && <NewMailRule address={address} onAdd={(rule) => change((now) => withRule(now, rule))} />}

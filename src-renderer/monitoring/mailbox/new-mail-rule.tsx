@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { local } from "../../../src-shared/service/index.ts";
 import { stepTaken } from "../../app/index.ts";
-import { Button, InputField, Select, useTranslation } from "../../components/index.ts";
+import { Button, InputField, Select, useBusy, useTranslation } from "../../components/index.ts";
 import type { MailRule } from "../types.ts";
 
 /** A rule as its form holds it: the number as it is typed. */
@@ -42,10 +42,11 @@ export function NewMailRule({ address, onAdd }: Props) {
     reason: t("mailRules.usualReason"),
     minutes: "60",
   });
+  const { busy, unlessBusy } = useBusy();
   const problem = problemOf(form);
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (problem !== null || !(await onAdd(ruleOf(form)))) return;
+    if (problem !== null || !(await unlessBusy(() => onAdd(ruleOf(form))))) return;
     stepTaken("break");
     setForm({ ...form, address: "" });
   };
@@ -77,7 +78,14 @@ export function NewMailRule({ address, onAdd }: Props) {
         {problem && form.address !== "" && t(`mailRules.wrong.${problem}`)}
       </p>
       <div className="dialog-foot">
-        <Button look="primary" type="submit" icon={Plus} writes blocked={problem && t(`mailRules.wrong.${problem}`)}>
+        <Button
+          look="primary"
+          type="submit"
+          icon={Plus}
+          writes
+          busy={busy}
+          blocked={problem && t(`mailRules.wrong.${problem}`)}
+        >
           {t("mailRules.add")}
         </Button>
       </div>

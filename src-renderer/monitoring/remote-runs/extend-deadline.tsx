@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FORM_PROBLEM, FormDialog, InputField, useTranslation } from "../../components/index.ts";
+import { FORM_PROBLEM, FormDialog, InputField, useBusy, useTranslation } from "../../components/index.ts";
 
 const MOST_DAYS = 365;
 
@@ -15,15 +15,14 @@ interface Props {
 export function ExtendDeadline({ onDone, onStop, onClose }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("7");
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const days = Number(typed);
   const fits = Number.isInteger(days) && days >= 1 && days <= MOST_DAYS;
-  const submit = async () => {
-    setBusy(true);
-    const isHeard = await onDone(days);
-    setBusy(false);
-    if (isHeard) onClose();
-  };
+  const submit = () =>
+    unlessBusy(async () => {
+      const isHeard = await onDone(days);
+      if (isHeard) onClose();
+    });
   return (
     <FormDialog
       title={t("remoteRuns.extend")}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
-import { CheckList, FormDialog, useTranslation } from "../../components/index.ts";
+import { CheckList, FormDialog, useBusy, useTranslation } from "../../components/index.ts";
 import type { RemoteRun } from "./types.ts";
 
 interface Props {
@@ -21,14 +21,13 @@ interface Props {
 export function RemindParticipants({ account, participants, onDone, onStop, onClose }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<readonly string[]>(participants.map(({ id }) => id));
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const names = new Map(participants.map(({ id, name }) => [id, marksShown(name)]));
-  const submit = async () => {
-    setBusy(true);
-    const isHeard = await onDone(chosen);
-    setBusy(false);
-    if (isHeard) onClose();
-  };
+  const submit = () =>
+    unlessBusy(async () => {
+      const isHeard = await onDone(chosen);
+      if (isHeard) onClose();
+    });
   return (
     <FormDialog
       title={t("remoteRuns.remindTitle")}

@@ -14,7 +14,7 @@ import {
   tellPerhaps,
   whyNotDone,
 } from "../../app/index.ts";
-import { Button, confirmFirst, MessageText, useTranslation } from "../../components/index.ts";
+import { Button, confirmFirst, MessageText, useBusy, useTranslation } from "../../components/index.ts";
 import { OPERATION_ICONS } from "../operation-icons.ts";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import { RemindParticipants } from "./remind-participants.tsx";
@@ -28,17 +28,16 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   const [extending, setExtending] = useState(false);
   const [reminding, setReminding] = useState(false);
   const [adopting, setAdopting] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const { key, status, trashed, adminActions, participants } = run;
   const there = run.id !== null && run.state !== "deleted_there";
   /** @returns whether the app heard of it, whatever came of it */
   const send = async (command: Command): Promise<boolean> => {
-    if (busy) return false;
-    setBusy(true);
     const title = t("remoteRuns.commandFailed");
-    const outcome = await callOrNotify(title, "sync.runs.command", { name: account, run: key, command });
-    setBusy(false);
-    if (outcome === null) return false;
+    const outcome = await unlessBusy(() =>
+      callOrNotify(title, "sync.runs.command", { name: account, run: key, command }),
+    );
+    if (!outcome) return false;
     const { waits, canceled, done } = outcome;
     const why = whyNotDone(outcome);
     if (perhapsOf(outcome).length > 0) tellPerhaps(outcome, t("sync.commandIs.perhaps_sent"));
@@ -65,10 +64,8 @@ export function Commands({ account, run }: { readonly account: string; readonly 
     if (await forgetRun(t, account, key)) goTo("instances", null, { account });
   };
   const check = async () => {
-    if (busy || run.id === null) return;
-    setBusy(true);
-    await checkRun(t, account, run.id);
-    setBusy(false);
+    const { id } = run;
+    if (id !== null) await unlessBusy(() => checkRun(t, account, id));
   };
   const isUnknown = run.state === "perhaps_started" || run.state === "id_unknown";
   const ids = participants.filter(({ name }) => run.waitingFor.length === 0 || run.waitingFor.includes(name));

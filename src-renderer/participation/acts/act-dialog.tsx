@@ -1,6 +1,7 @@
 import { FlaskConical } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { OverviewPage, PageDocument, WireSignature } from "../../../src-shared/service/index.ts";
+import { useBusy } from "../../components/basics/use-busy.ts";
 import { Check } from "../../components/controls/inputs.tsx";
 import { firstIn } from "../../components/dialogs/first-field.ts";
 import { Button, ProblemText } from "../frame/parts.tsx";
@@ -104,7 +105,7 @@ function ActForm({ verb, page, documents, onClose, onExpired }: ActFormProps) {
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const chosen = isOne ? documents : documents.filter(({ document_id }) => ticked.includes(document_id));
   const lacks = chosen.length === 0 ? "document" : verb === "sign" && signature === null ? "signature" : null;
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const [missing, setMissing] = useState<typeof lacks>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -120,21 +121,21 @@ function ActForm({ verb, page, documents, onClose, onExpired }: ActFormProps) {
     return null;
   };
 
-  const send = async (event: React.FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    if (lacks !== null) return setMissing(goToFault(event.currentTarget) ? null : lacks);
-    setMissing(null);
-    setBusy(true);
+  const send = async () => {
     const refused = await actOnAll();
     if (refused === null && signature !== null) adopt(signature);
-    setBusy(false);
     setProblem(refused);
     if (refused?.kind === "authentication_required") onExpired();
     if (refused === null) onClose();
   };
+  const submit = (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    setMissing(lacks === null || goToFault(event.currentTarget) ? null : lacks);
+    if (lacks === null) void unlessBusy(send);
+  };
   return (
-    <form className="act-form" onSubmit={(event) => void send(event)}>
+    <form className="act-form" onSubmit={submit}>
       {!isOne && <Chosen {...{ documents, ticked }} label={t(`${verb}.which`)} onChange={setTicked} />}
       {verb === "sign" && <SignaturePad onChange={setSignature} signer={page.participant} />}
       <p className="statement">{t(isOne ? `${verb}.statement` : `${verb}.statementMany`)}</p>

@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { PageDocument } from "../../../src-shared/service/index.ts";
+import { useBusy } from "../../components/basics/use-busy.ts";
 import { Button, ProblemText } from "../frame/parts.tsx";
 import { Sheet } from "../frame/sheet.tsx";
 import type { Problem } from "../session/api.ts";
@@ -33,22 +34,24 @@ function RejectForm({ document, onClose }: Omit<RejectDialogProps, "open">) {
   const { t } = useTranslation();
   const { api, acted } = useSession();
   const [message, setMessage] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const send = async (event: React.FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
+  const send = async () => {
     const why = message.trim() === "" ? null : message.trim();
     const refused = await (document === null
       ? acted(await api.rejectInstance(why), { kind: "declinedAll", title: "" })
       : acted(await api.rejectDocument(document.document_id, why), { kind: "declined", title: document.title }));
-    setBusy(false);
     setProblem(refused);
     if (refused === null) onClose();
   };
   return (
-    <form className="act-form" onSubmit={(event) => void send(event)}>
+    <form
+      className="act-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void unlessBusy(send);
+      }}
+    >
       <p className="consequence">
         <TriangleAlert className="icon" aria-hidden />
         {t("reject.consequence")}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { AuthenticationKind } from "../../../src-shared/flow/index.ts";
 import type { EidStatus, SimulatedOutcome } from "../../../src-shared/service/index.ts";
+import { useBusy } from "../../components/basics/use-busy.ts";
 import type { Answer, Problem } from "../session/api.ts";
 import { useSession } from "../session/session.ts";
 import { forgetAttempt, rememberAttempt, runningAttempt } from "./attempt-memory.ts";
@@ -23,12 +24,12 @@ export type AttemptMessage =
 
 interface AttemptState {
   readonly transactionId: string | null;
-  readonly busy: boolean;
   readonly message: AttemptMessage | null;
   readonly problem: Problem | null;
 }
 
 export interface AttemptSteps extends AttemptState {
+  readonly busy: boolean;
   readonly start: () => Promise<void>;
   readonly enterCode: (code: string) => Promise<void>;
   readonly sendNewCode: () => Promise<void>;
@@ -48,26 +49,28 @@ export interface AttemptInput {
 /** How often a simulated provider's attempt is looked at: a script or the author may decide it elsewhere [U5]. */
 const LOOK_EVERY_MS = 2000;
 
-const IDLE: AttemptState = { transactionId: null, busy: false, message: null, problem: null };
+const IDLE: AttemptState = { transactionId: null, message: null, problem: null };
 
 /** The steps of one authentication, from its start to its end [U1] [U4] [U5]. */
 export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput): AttemptSteps {
   const { api, place, reload } = useSession();
   const [state, setState] = useState(IDLE);
-  const { transactionId, busy } = state;
+  const { busy: isAsking, unlessBusy } = useBusy();
+  const { transactionId } = state;
+  // A step that succeeded stays until the page has moved on: what has the focus must not go before there is a next place for it.
+  const isDone = state.message === "succeeded";
   const latest = useRef({ onSuccess, documents });
   latest.current = { onSuccess, documents };
   const over = useRef(false);
 
   const settle = useCallback(
     async (status: EidStatus, pending: Partial<AttemptState>, failure: Outcome = "failure") => {
-      if (status === "pending") return setState((before) => ({ ...before, busy: false, problem: null, ...pending }));
+      if (status === "pending") return setState((before) => ({ ...before, problem: null, ...pending }));
       if (over.current) return;
       over.current = true;
       forgetAttempt(place, kind);
       if (status === "success") {
-        // The step stays until the page has moved on: what has the focus must not go before there is a next place for it.
-        setState((before) => ({ ...before, busy: true, message: "succeeded", problem: null }));
+        setState((before) => ({ ...before, message: "succeeded", problem: null }));
         return latest.current.onSuccess();
       }
       // How many tries are left stands on the page.
@@ -99,11 +102,10 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
   }, [transactionId, byCode, look]);
 
   const refuse = (problem: Problem, message: AttemptMessage | null = null) =>
-    setState((before) => ({ ...before, busy: false, message, problem: message === null ? problem : null }));
+    setState((before) => ({ ...before, message, problem: message === null ? problem : null }));
 
   async function start() {
-    if (busy) return;
-    setState({ ...IDLE, busy: true });
+    setState(IDLE);
     over.current = false;
     const answer = await api.startAuthentication(kind, documents);
     if (!answer.ok) {
@@ -116,8 +118,8 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
   }
 
   async function step(ask: (id: string) => Promise<Answer<EidStatus>>, words: StepWords) {
-    if (transactionId === null || busy) return;
-    setState((before) => ({ ...before, busy: true, message: null, problem: null }));
+    if (transactionId === null) return;
+    setState((before) => ({ ...before, message: null, problem: null }));
     const answer = await ask(transactionId);
     if (answer.ok) {
       // How many entries are left stands on the page.
@@ -126,30 +128,34 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
     }
     if (answer.problem.kind !== "instance_state_error") return refuse(answer.problem);
     // Without words of its own it means that somebody else has decided the attempt: show what they decided.
-    if (words.conflict === undefined) return look(transactionId, { busy: false });
+    if (words.conflict === undefined) return look(transactionId);
     refuse(answer.problem, words.conflict);
   }
 
   async function readCode(): Promise<string | null> {
-    if (transactionId === null || busy) return null;
-    setState((before) => ({ ...before, busy: true, message: null, problem: null }));
+    if (transactionId === null) return null;
+    setState((before) => ({ ...before, message: null, problem: null }));
     const answer = await api.readCode(transactionId);
     if (!answer.ok) {
       refuse(answer.problem, WHY_NO_CODE[answer.problem.kind] ?? null);
       return null;
     }
-    setState((before) => ({ ...before, busy: false, message: "codeFilledIn" }));
+    setState((before) => ({ ...before, message: "codeFilledIn" }));
     return answer.value;
   }
 
+  const unlessDone = async <T>(work: () => Promise<T>) => (isDone ? undefined : unlessBusy(work));
+  const steps = (ask: (id: string) => Promise<Answer<EidStatus>>, words: StepWords) =>
+    unlessDone(() => step(ask, words));
   return {
     ...state,
-    start,
-    readCode,
+    busy: isAsking || isDone,
+    start: () => unlessDone(start),
+    readCode: async () => (await unlessDone(readCode)) ?? null,
     enterCode: (code) =>
-      step((id) => api.checkAuthentication(id, code), { pending: "wrongCode", conflict: "spentCode" }),
-    sendNewCode: () => step((id) => api.sendNewCode(id), { pending: "newCodeSent", conflict: "noSmsLeft" }),
-    pick: (outcome) => step((id) => api.pickOutcome(id, outcome), { failure: outcome }),
+      steps((id) => api.checkAuthentication(id, code), { pending: "wrongCode", conflict: "spentCode" }),
+    sendNewCode: () => steps((id) => api.sendNewCode(id), { pending: "newCodeSent", conflict: "noSmsLeft" }),
+    pick: (outcome) => steps((id) => api.pickOutcome(id, outcome), { failure: outcome }),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   stopAsking,
   textsOf,
 } from "../../app/index.ts";
-import { Button, FormDialog, useTranslation } from "../../components/index.ts";
+import { Button, FormDialog, useBusy, useTranslation } from "../../components/index.ts";
 import type { Account } from "../types.ts";
 
 /** How long the account's service keeps runs, and a change of it that waits or was refused [Y11]. */
@@ -51,20 +51,19 @@ export function AccountRetention({ account: { name, retention }, onClose }: Prop
   const { t } = useTranslation();
   const [texts, setTexts] = useState(() => textsOf(retention?.wanted ?? retention?.seen ?? UNSET));
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const wanted = policyOf(texts);
-  const save = async () => {
-    if (wanted === null) return;
-    setBusy(true);
-    const answer = await host.call("sync.accounts.setRetention", { name, wanted });
-    setBusy(false);
-    if (!answer.ok) return setProblem(reasonText(answer.error.message));
-    const { refused, unreachable, failed, canceled, perhaps } = answer.value;
-    if (failed !== null) return setProblem(reasonText(failed));
-    onClose();
-    const waits = canceled || unreachable !== null || perhaps.length > 0;
-    if (refused.length === 0) notify(t(waits ? "sync.retention.waits" : "sync.retention.changed"));
-  };
+  const save = () =>
+    unlessBusy(async () => {
+      if (wanted === null) return;
+      const answer = await host.call("sync.accounts.setRetention", { name, wanted });
+      if (!answer.ok) return setProblem(reasonText(answer.error.message));
+      const { refused, unreachable, failed, canceled, perhaps } = answer.value;
+      if (failed !== null) return setProblem(reasonText(failed));
+      onClose();
+      const waits = canceled || unreachable !== null || perhaps.length > 0;
+      if (refused.length === 0) notify(t(waits ? "sync.retention.waits" : "sync.retention.changed"));
+    });
   return (
     <FormDialog
       title={t("sync.retention.of", { name })}

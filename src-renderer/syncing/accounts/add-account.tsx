@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { host, notify, reasonText, stopAsking, useCall } from "../../app/index.ts";
-import { FormDialog, InputField, RadioChoice, useTranslation } from "../../components/index.ts";
+import { FormDialog, InputField, RadioChoice, useBusy, useTranslation } from "../../components/index.ts";
 import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from "./credentials-fields.tsx";
 import { Dialect, type GivenDialect, NO_DIALECT } from "./dialect-field.tsx";
 import { LONGEST_NAME } from "./rename-account.tsx";
@@ -21,24 +21,23 @@ export function AddAccount({ onAdded, onClose }: Props) {
   const [dialect, setDialect] = useState<GivenDialect>(NO_DIALECT);
   const [bind, setBind] = useState<"all" | "own" | "none">("none");
   const [wrong, setWrong] = useState<{ readonly field: Field | null; readonly why: string } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const { drafts: count, examples } = useCall("sync.unbound.count", {}, ["draft"]).value ?? { drafts: 0, examples: 0 };
   const own = count - examples;
   const credentials = credentialsOf(typed);
   const name = form.name.trim();
   const isWhole = name !== "" && form.url.trim() !== "" && credentials !== null;
-  const add = async () => {
-    if (credentials === null) return;
-    setBusy(true);
-    const request = { name, url: form.url.trim(), credentials, bind, ...(dialect.file && { dialect: dialect.file }) };
-    const added = await host.call("sync.accounts.add", request);
-    setBusy(false);
-    if (!added.ok) return setWrong({ field: null, why: added.error.message });
-    if (added.value.wrong !== null) return setWrong(added.value.wrong);
-    onClose();
-    onAdded?.(name);
-    notify(t("sync.added", { name }));
-  };
+  const add = () =>
+    unlessBusy(async () => {
+      if (credentials === null) return;
+      const request = { name, url: form.url.trim(), credentials, bind, ...(dialect.file && { dialect: dialect.file }) };
+      const added = await host.call("sync.accounts.add", request);
+      if (!added.ok) return setWrong({ field: null, why: added.error.message });
+      if (added.value.wrong !== null) return setWrong(added.value.wrong);
+      onClose();
+      onAdded?.(name);
+      notify(t("sync.added", { name }));
+    });
   const why = (field: Field | null) => (wrong?.field === field ? reasonText(wrong.why) : null);
   const field = (key: "name" | "url") => (
     <InputField

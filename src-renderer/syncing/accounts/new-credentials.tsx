@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { host, notify, reasonText, stopAsking } from "../../app/index.ts";
-import { FormDialog, useTranslation } from "../../components/index.ts";
+import { FormDialog, useBusy, useTranslation } from "../../components/index.ts";
 import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from "./credentials-fields.tsx";
 
 /** Other credentials for an account: it is asked with them first, and goes on if it was stopped [Y14]. */
@@ -9,18 +9,17 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
   const [typed, setTyped] = useState(NO_CREDENTIALS);
   const [wrong, setWrong] = useState<string | null>(null);
   const [stopped, setStopped] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const credentials = credentialsOf(typed);
-  const check = async () => {
-    if (credentials === null) return;
-    setBusy(true);
-    setStopped(null);
-    const checked = await host.call("sync.accounts.check", { name, credentials });
-    setBusy(false);
-    if (!checked.ok) return (checked.error.canceled ? setStopped : setWrong)(reasonText(checked.error.message));
-    onClose();
-    notify(t("sync.checked", { name }));
-  };
+  const check = () =>
+    unlessBusy(async () => {
+      if (credentials === null) return;
+      setStopped(null);
+      const checked = await host.call("sync.accounts.check", { name, credentials });
+      if (!checked.ok) return (checked.error.canceled ? setStopped : setWrong)(reasonText(checked.error.message));
+      onClose();
+      notify(t("sync.checked", { name }));
+    });
   return (
     <FormDialog
       title={t("sync.newCredentialsTitle", { name })}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { callOrNotify, notify, useCall } from "../../app/index.ts";
-import { FormDialog, RadioChoice, useTranslation } from "../../components/index.ts";
+import { FormDialog, RadioChoice, useBusy, useTranslation } from "../../components/index.ts";
 import type { Account } from "../types.ts";
 
 /** Asks what becomes of an account's flows, and says what stays on the service [Y18]. */
@@ -14,15 +14,14 @@ export function RemoveAccount({
   const { t } = useTranslation();
   const runs = useCall("sync.runs.list", { name }, ["account"]).value?.items ?? [];
   const [become, setBecome] = useState<"keep" | "archive">("keep");
-  const [busy, setBusy] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    const removed = await callOrNotify(t("sync.removeFailed"), "sync.accounts.remove", { name, drafts: become });
-    setBusy(false);
-    if (removed === null) return;
-    onClose();
-    notify(t("sync.removed", { name }), t("sync.removedText"));
-  };
+  const { busy, unlessBusy } = useBusy();
+  const remove = () =>
+    unlessBusy(async () => {
+      const removed = await callOrNotify(t("sync.removeFailed"), "sync.accounts.remove", { name, drafts: become });
+      if (removed === null) return;
+      onClose();
+      notify(t("sync.removed", { name }), t("sync.removedText"));
+    });
   return (
     <FormDialog
       title={t("sync.removeTitle", { name })}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { goTo, host, notify, reasonText } from "../../app/index.ts";
-import { useTranslation } from "../../components/index.ts";
+import { useBusy, useTranslation } from "../../components/index.ts";
 
 export interface Of {
   /** The flow's key. */
@@ -15,21 +15,20 @@ export interface Of {
  */
 export function useSettle({ draft, account }: Of, chosen: unknown) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   /** Why it was not settled. */
   const [refused, setRefused] = useState<{ readonly why: string; readonly of: string } | null>(null);
   const now = JSON.stringify(chosen);
-  const settle = async (how: InputOf<"sync.settle">["how"]) => {
-    setBusy(true);
-    const settled = await host.call("sync.settle", { name: account, key: draft, how });
-    setBusy(false);
-    setRefused(settled.ok ? null : { why: reasonText(settled.error.message), of: now });
-    if (!settled.ok) return;
-    // What stands in its way is shown at the account.
-    void host.call("sync.run", { name: account, dryRun: false, only: draft });
-    notify(t("sync.conflict.settled"), t("sync.conflict.settledText"));
-    goTo("sync");
-  };
+  const settle = (how: InputOf<"sync.settle">["how"]) =>
+    unlessBusy(async () => {
+      const settled = await host.call("sync.settle", { name: account, key: draft, how });
+      setRefused(settled.ok ? null : { why: reasonText(settled.error.message), of: now });
+      if (!settled.ok) return;
+      // What stands in its way is shown at the account.
+      void host.call("sync.run", { name: account, dryRun: false, only: draft });
+      notify(t("sync.conflict.settled"), t("sync.conflict.settledText"));
+      goTo("sync");
+    });
   const problem = refused?.of === now ? refused.why : null;
   return { busy, problem, settle: (how: InputOf<"sync.settle">["how"]) => void settle(how) };
 }

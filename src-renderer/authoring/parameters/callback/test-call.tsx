@@ -2,7 +2,7 @@ import { CheckCircle2, CircleX, Send } from "lucide-react";
 import { useRef, useState } from "react";
 import type { InputOf, OutputOf, Result } from "../../../../src-shared/bridge/index.ts";
 import { host, reasonText } from "../../../app/index.ts";
-import { Button, useTranslation } from "../../../components/index.ts";
+import { Button, useBusy, useTranslation } from "../../../components/index.ts";
 import { useSession } from "../../session/use-session.ts";
 
 /** Characters of an answer that are shown. */
@@ -14,19 +14,18 @@ type Answer = Result<OutputOf<"callbacks.test">>;
 export function TestCall({ request }: { readonly request: InputOf<"callbacks.test"> }) {
   const { t } = useTranslation();
   const session = useSession();
-  const [busy, setBusy] = useState(false);
+  const { busy, unlessBusy } = useBusy();
   const [last, setLast] = useState<{ readonly url: string; readonly answer: Answer } | null>(null);
   const latest = useRef(request);
   latest.current = request;
-  const press = async () => {
-    setBusy(true);
-    // Whoever presses right after typing means what was typed.
-    await session.settled();
-    const { url } = latest.current;
-    const answer = await host.call("callbacks.test", latest.current);
-    setBusy(false);
-    setLast({ url, answer });
-  };
+  const press = () =>
+    unlessBusy(async () => {
+      // Whoever presses right after typing means what was typed.
+      await session.settled();
+      const { url } = latest.current;
+      const answer = await host.call("callbacks.test", latest.current);
+      setLast({ url, answer });
+    });
   return (
     <section className="param-test" aria-label={t("callbackForm.test")}>
       <Button icon={Send} busy={busy} onClick={() => void press()}>
