@@ -17,6 +17,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
-    rollupOptions: { input: globSync("*.html", { cwd: room }).map((page) => path.join(room, page)) },
+    rollupOptions: {
+      input: globSync("*.html", { cwd: room }).map((page) => path.join(room, page)),
+      // On a busy machine, the first start would begin with advice on how to profile the build.
+      checks: { bundlerTimings: false },
+    },
   },
 });
