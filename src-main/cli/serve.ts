@@ -7,10 +7,10 @@ import { NamedFileError, readNamedFile } from "../basics/index.ts";
 import type { Credentials, Host, Result } from "../host/index.ts";
 import { appVersion } from "../host/index.ts";
 import { StoreError } from "../store/index.ts";
-import { CREDENTIAL_WORDS } from "./credentials-words.ts";
 import { Refusal } from "./explain-error.ts";
 import { logToStderr, whileStoppable } from "./log.ts";
 import { EXAMPLES, ROOT } from "./paths.ts";
+import { CREDENTIAL_WORDS } from "./remotes/credentials-words.ts";
 import { builtRenderer } from "./renderer.ts";
 import { OPEN_AGAIN, startAppShell, untilStopped } from "./shell.ts";
 

@@ -6,11 +6,11 @@ import { readCredentials } from "../../../src-shared/sync/index.ts";
 import { listed, NamedFileError, readNamedFile, sentenceOf } from "../../basics/index.ts";
 import { type Host, ok, type RemoteAccount, type RemoteCredentials, type Result } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
-import { CREDENTIAL_WORDS } from "../credentials-words.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { logOthersToStderr } from "../log.ts";
 import { plural, printable } from "../terminal-text.ts";
+import { CREDENTIAL_WORDS } from "./credentials-words.ts";
 import { SYNC_CODES } from "./report.ts";
 
 interface InWorkspace {

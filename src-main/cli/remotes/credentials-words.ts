@@ -1,4 +1,4 @@
-import type { WrongCredential } from "../../src-shared/sync/index.ts";
+import type { WrongCredential } from "../../../src-shared/sync/index.ts";
 
 /** What is wrong with a value of a file of credentials. The value is a secret, and no part of it. */
 export const CREDENTIAL_WORDS: Readonly<Record<WrongCredential["wrong"], string>> = {
