@@ -62,6 +62,20 @@ test("drift: on a service as ours each act is done by its participant's own acce
   for (const secret of secrets) expect(ledger).not.toContain(secret);
 });
 
+test("Y12, drift: a run that was completed by a comparison has its sealed documents at once", async () => {
+  const { rig, id } = await openDrift();
+  must(await rig.host.sync.setAutomatic("Bank", false));
+  await compared(rig, id);
+  expect(rig.run().files).toMatchObject([{ valid: true }]);
+});
+
+test("Y12, drift: a comparison stands as it is where its sealed documents cannot be fetched", async () => {
+  const { rig, id } = await openDrift();
+  rig.proxy.fault = ({ path }) => (path.includes("/files/") ? { status: 503 } : null);
+  const { report, sync } = must(await rig.host.sync.runs.drift("Bank", both(id)));
+  expect([report?.state, sync.unreachable, rig.run().files]).toEqual(["done", null, []]);
+});
+
 test("drift: an account that is known by another name of this machine is followed by its access links", async () => {
   const { rig, id } = await openDrift();
   must(await rig.host.sync.setAddress("Bank", rig.proxy.url.replace("127.0.0.1", "localhost")));

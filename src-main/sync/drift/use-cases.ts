@@ -6,10 +6,12 @@ import { type DriftOf, type DriftOutcome, fail, ok, type Result, type StartThere
 import type { DraftRow } from "../../store/index.ts";
 import { missingDraft, type Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
-import type { InstanceRun } from "../instances/keep.ts";
+import { type InstanceRun, isKnown } from "../instances/keep.ts";
+import { fetchSealed } from "../instances/sealed.ts";
 import { startOn } from "../instances/start.ts";
 import { startableAs } from "../instances/startable.ts";
 import { type AskPatiently, STARTS, type Turn } from "../patience.ts";
+import { RemoteError } from "../remote/remote-error.ts";
 import type { RequestKind } from "../remote/requests.ts";
 import { type Parts, planned } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
@@ -55,6 +57,7 @@ export async function drift(
         const { settling } = options;
         const compared = { of: title, rehearsal, runKey, names, settling, signal: asking.signal };
         found = { run: runKey, report: await compareThere(asked, compared) };
+        await fetchSeals(asked, runKey);
       } finally {
         under.delete(runKey);
         found = { run: runKey, report: workspace.reads.remoteInstances.drift(runKey) };
@@ -64,6 +67,15 @@ export async function drift(
   };
   const sync = await askPatiently(name, work, STARTS);
   return sync.ok ? ok({ sync: sync.value, ...found }) : sync;
+}
+
+/** Of a run that a comparison has completed: an account that syncs only by hand is not looked at soon. The next look tries again. */
+async function fetchSeals(asked: InstanceRun, runKey: string): Promise<void> {
+  const row = asked.workspace.reads.remoteInstances.get(runKey);
+  if (row === null || !isKnown(row)) return;
+  await fetchSealed(asked, row).catch((error: unknown) => {
+    if (!(error instanceof RemoteError)) throw error;
+  });
 }
 
 function planAct(asked: InstanceRun, act: DriftAct, words: string): void {
