@@ -25,6 +25,8 @@ export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accou
   readonly dialect: string;
   /** Whether its version of the interface is before ours, so that it may refuse what is newer (V101). */
   readonly older: boolean;
+  /** The name of another account here that has drafts which this one lists: probably the same under other credentials [Y1]. */
+  readonly sameAs: string | null;
   /** Until when, wall time, its service asked to be left alone; null: it did not [Y13]. */
   readonly waitsUntil: number | null;
   /** Drafts of this workspace that belong to it. */

@@ -21,10 +21,11 @@ import { forgetInstances } from "./instances/forget.ts";
 import type { Keeper } from "./keeper.ts";
 import { addressOf } from "./remote/address.ts";
 import { type Checked, checkAccount, isOlder } from "./remote/check.ts";
+import type { Client } from "./remote/client.ts";
 import { tradeForCredentials } from "./remote/trade.ts";
 import { keepRest, restUntil } from "./rests.ts";
 import { retentionSeen } from "./retention.ts";
-import { twinProblem } from "./twins.ts";
+import { sharing, twinProblem } from "./twins.ts";
 
 const LONGEST_NAME = 100;
 
@@ -147,7 +148,16 @@ function inShort(
   const { automatic = false, held = [] } = kept ?? {};
   const how = { automatic, held, damaged, synced: kept !== null || damaged !== null };
   const waitsUntil = restUntil(reads, row.key, now);
-  return { ...row, waitsUntil, dialect: dialect.name, older, drafts: reads.remotes.countDrafts(row.key), ...how };
+  const sameAs = (row.parts.sameAs && reads.remotes.account(row.parts.sameAs)?.name) ?? null;
+  return {
+    ...row,
+    waitsUntil,
+    sameAs,
+    dialect: dialect.name,
+    older,
+    drafts: reads.remotes.countDrafts(row.key),
+    ...how,
+  };
 }
 
 async function mapped<T, U>(given: Promise<Result<T>>, shape: (value: T) => U): Promise<Result<U>> {
@@ -171,7 +181,7 @@ async function add(
   const twin = twinProblem(workspace, address.url, claim.value);
   if (twin !== null) return twin;
   const checked = await using(connect(workspace, place, claim.value, options), async (client) =>
-    ok(await checkAccount(client)),
+    ok(await checkedAs(workspace, client, { key: null, ...place })),
   );
   if (!checked.ok) return checked;
   const wall = workspace.clockNow();
@@ -189,6 +199,16 @@ async function add(
         if (bind === "all" || !examplesIn(tx)(draft)) tx.remotes.putMapping(unsent(row.key, draft.key, wall));
     return ok(row);
   });
+}
+
+/** What a check finds, with what the list says of other accounts here. @throws RemoteError where it cannot be used */
+async function checkedAs(
+  { reads }: Workspace,
+  client: Client,
+  of: { readonly key: string | null; readonly baseUrl: string },
+): Promise<Checked> {
+  const { ids, ...found } = await checkAccount(client);
+  return { ...found, parts: { ...found.parts, ...sharing(reads, of, ids) } };
 }
 
 /** @param own the key of the account that is renamed */
@@ -246,7 +266,7 @@ async function check(
   if (twin !== null) return twin;
   const client =
     claim === null ? clientFor(workspace, account, options) : connect(workspace, account, claim.value, options);
-  const checked = await using<Checked>(client, async () => ok(await checkAccount(client)));
+  const checked = await using<Checked>(client, async () => ok(await checkedAs(workspace, client, account)));
   if (!checked.ok) return checked;
   return write<Result<RemoteAccountRow>>(workspace, "account", account.key, (tx) => {
     const well = foundWell(workspace, tx, account.key, checked.value);
@@ -273,7 +293,9 @@ async function setAddress(
   if (before !== null) return before;
   // Without its key: what the service asked for at the address before says nothing of this one.
   const client = connect(workspace, place, claim, options);
-  const checked = await using<Checked>(client, async () => ok(await checkAccount(client)));
+  const checked = await using<Checked>(client, async () =>
+    ok(await checkedAs(workspace, client, { ...account, ...place })),
+  );
   if (!checked.ok) return checked;
   const written = await write<Result<RemoteAccountRow>>(workspace, "account", account.key, (tx) => {
     const meanwhile = twin();

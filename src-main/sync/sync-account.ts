@@ -19,6 +19,7 @@ import { listDrafts } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { syncRetention } from "./retention.ts";
 import { newReport, notedOfRuns, type Parts, planned, type Report, type Run } from "./run.ts";
+import { noteSharing } from "./twins.ts";
 
 export interface AskOptions extends SyncOptions {
   readonly dryRun?: boolean;
@@ -150,6 +151,7 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<boolean>
     return false;
   }
   const list = account.level === "full" ? await listDrafts(client) : null;
+  if (list !== null) await noteSharing(workspace, account, list.keys());
   const plan = (name: string) => void planned(of, "createFolder", { title: `“${name}”`, draft: null });
   const run: Run = { ...of, list, folderIds: await folderIds({ ...of, plan }) };
   const { remotes } = workspace.reads;

@@ -1,7 +1,7 @@
 import type { OAuthClaim } from "../../src-shared/service/index.ts";
 import { hostOf, isLoopbackName } from "../callbacks/index.ts";
 import { fail } from "../host/index.ts";
-import type { RemoteAccountRow } from "../store/index.ts";
+import type { RemoteAccountRow, RemoteParts, StoreReads } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { claimStored } from "./connect.ts";
 
@@ -32,5 +32,39 @@ export function twinProblem(
     "conflict_error",
     `The remote account “${twin.name}” is this one already: it has the same service (${twin.baseUrl}) and the same credentials. Use that one.`,
     { field: "url" },
+  );
+}
+
+/**
+ * The other account here of the same service, by its key, that has drafts which this one lists. No call of the interface shows
+ * whose credentials they are: equal ids are all that tells one account under two sets of credentials [Y1].
+ * @param own its own key; null: it is being added
+ */
+export function sharing(
+  { remotes }: Pick<StoreReads, "remotes">,
+  { key: own, baseUrl }: { readonly key: string | null; readonly baseUrl: string },
+  ids: Iterable<string>,
+): Pick<RemoteParts, "sameAs"> {
+  const place = placeOf(baseUrl);
+  const listed = new Set(ids);
+  const shares = ({ key }: RemoteAccountRow) =>
+    remotes.draftNames(key).some(({ remoteId }) => remoteId !== null && listed.has(remoteId));
+  const others = remotes.accounts().filter(({ key, baseUrl: other }) => key !== own && placeOf(other) === place);
+  const found = listed.size === 0 ? undefined : others.find(shares);
+  return found === undefined ? {} : { sameAs: found.key };
+}
+
+/** Keeps what a list of an account's drafts says of others here. */
+export async function noteSharing(
+  { engine, reads }: Pick<Workspace, "engine" | "reads">,
+  { key, baseUrl }: RemoteAccountRow,
+  ids: Iterable<string>,
+): Promise<void> {
+  const { sameAs } = sharing(reads, { key, baseUrl }, ids);
+  const known = reads.remotes.account(key)?.parts;
+  if (known === undefined || known.sameAs === sameAs) return;
+  const { sameAs: _before, ...parts } = known;
+  await engine.transact((tx) =>
+    tx.remotes.update(key, { parts: { ...parts, ...(sameAs !== undefined && { sameAs }) } }),
   );
 }

@@ -106,6 +106,8 @@ export const remoteAccount = z.object({
   /** null: the service does not say. */
   apiVersion: z.string().nullable(),
   older: z.boolean(),
+  /** The name of another account here whose drafts it lists [Y1]; null: there is none. */
+  sameAs: z.string().nullable(),
   /** Of its home folder: as it was seen, what its author asked for and is not done, and why not; null: not seen yet. */
   retention: z
     .object({ seen: retention.nullable(), wanted: retention.nullable(), why: z.string().nullable() })

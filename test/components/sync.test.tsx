@@ -137,7 +137,16 @@ const REPORT: SyncReport = {
 const ACCOUNT: Account = {
   ...{ name: "Bank", baseUrl: "https://bank.example", dialect: "countersign", level: "full", apiVersion: null },
   parts: { list: true, remove: true, upload: true, files: true, folders: true, etag: true, marks: true },
-  ...{ older: false, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0, waitsUntil: null },
+  ...{
+    older: false,
+    sameAs: null,
+    retention: null,
+    drafts: 1,
+    conflicts: 0,
+    stopped: null,
+    wallContact: 0,
+    waitsUntil: null,
+  },
   ...{ automatic: true, synced: true, held: [], damaged: null, state: "up_to_date" },
   activity: { running: false, offline: null, last: null, did: null, archived: [] },
 };
@@ -160,6 +169,12 @@ function answering(
     .mockImplementation(async (name: string) => ({ ok: true, value: answers[name] ?? {} }) as never);
   return () => call.mock.calls.flatMap(([name, request]) => (name === "sync.run" ? [request] : []));
 }
+
+test("Y1: an account that is probably another one here under other credentials says so on its card, before its first sync", async () => {
+  answering(ACCOUNT);
+  const screen = await render(<AccountCard account={{ ...ACCOUNT, synced: false, sameAs: "Office" }} />);
+  await expect.element(screen.getByText(/^Lists the same flows as “Office”: probably one account/)).toBeVisible();
+});
 
 test("Y14: an account that has just been added is brought into view below the others", async () => {
   answering(ACCOUNT);

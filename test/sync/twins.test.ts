@@ -26,6 +26,44 @@ test("Y1: one account of a service is not added twice, however its address is sp
   expect(rig.host.sync.accounts().length).toBe(2);
 });
 
+test("Y1: an account that lists the drafts of another one here is told to be the same, before its first sync", async () => {
+  const rig = await openRig();
+  await rig.draft(TEXT);
+  await rig.sync();
+  const { accounts } = rig.remote.host;
+  // Its author has made other credentials on the service, or the service has several at once.
+  const other = { apitoken: "other", apisecret: "x", accesstoken: "other", accesssecret: "x" };
+  must(await accounts.putCredentials(accounts.defaultId, other));
+  const twin = { name: "Twin", url: rig.proxy.url, credentials: other, bind: "none" } as const;
+  expect(must(await rig.host.sync.add(twin))).toMatchObject({ sameAs: "Bank", synced: false });
+  const sameAs = () => rig.host.sync.accounts().map((account) => account.sameAs);
+  expect(sameAs()).toEqual([null, "Bank"]);
+  must(await rig.host.sync.rename("Bank", "Office"));
+  expect(sameAs()).toEqual([null, "Office"]);
+  must(await rig.host.sync.remove("Office", "keep"));
+  expect(sameAs()).toEqual([null]);
+});
+
+test("Y1: two accounts that were added before either was synced are told to be the same by the next sync or its dry run", async () => {
+  const rig = await openRig();
+  const { accounts } = rig.remote.host;
+  const other = { apitoken: "other", apisecret: "x", accesstoken: "other", accesssecret: "x" };
+  const first = rig.remote.credentials;
+  must(await accounts.putCredentials(accounts.defaultId, other));
+  must(await rig.host.sync.add({ name: "Twin", url: rig.proxy.url, credentials: other, bind: "none" }));
+  must(await accounts.putCredentials(accounts.defaultId, first));
+  await rig.draft(TEXT);
+  await rig.sync();
+  must(await accounts.putCredentials(accounts.defaultId, other));
+  must(await rig.host.sync.run("Twin", { dryRun: true }));
+  expect(rig.host.sync.accounts().map(({ sameAs }) => sameAs)).toEqual([null, "Bank"]);
+  const { dir } = rig.workspace;
+  await rig.host.close();
+  expect((await countersign(["account", "list", "--workspace", dir])).out).toContain(
+    "  Lists the same drafts as “Bank”: probably one account with other credentials. Remove one of the two, or each flow comes in twice.\n",
+  );
+});
+
 test("Y1, Y14: an account's address is changed with the checks of adding one, and it goes on with what is bound to it", async () => {
   const rig = await openRig();
   const { sync } = rig.host;

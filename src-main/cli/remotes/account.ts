@@ -9,7 +9,7 @@ import { openWorkspace } from "../../host.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { logOthersToStderr } from "../log.ts";
-import { plural, printable } from "../terminal-text.ts";
+import { oneLine, plural, printable } from "../terminal-text.ts";
 import { CREDENTIAL_WORDS } from "./credentials-words.ts";
 import { SYNC_CODES } from "./report.ts";
 
@@ -96,7 +96,7 @@ function inWords(accounts: readonly RemoteAccount[]): string {
 }
 
 function accountInWords(account: RemoteAccount): string {
-  const { name, baseUrl, dialect, level, parts, apiVersion, older, drafts, stopped, damaged } = account;
+  const { name, baseUrl, dialect, level, parts, apiVersion, older, drafts, sameAs, stopped, damaged } = account;
   const said = (has: boolean | null) => (has === null ? "not seen yet" : has ? "yes" : "no");
   const optional = {
     "entity tags": parts.etag,
@@ -114,6 +114,11 @@ function accountInWords(account: RemoteAccount): string {
       .map(([part, has]) => `${part}: ${said(has)}`)
       .join(", ")}`,
     `  Drafts that belong to it: ${drafts}`,
+    ...(sameAs === null
+      ? []
+      : [
+          `  Lists the same drafts as “${oneLine(sameAs)}”: probably one account with other credentials. Remove one of the two, or each flow comes in twice.`,
+        ]),
     ...(stopped === null ? [] : [`  Stopped: ${stopped}`]),
     ...(damaged === null ? [] : [`  Not synced: ${damaged} Or remove the account, and add it again.`]),
   ];

@@ -19,6 +19,8 @@ export interface RemoteParts {
   readonly upload: boolean;
   readonly files: boolean;
   readonly folders: boolean;
+  /** The key of another account here that has drafts which this one lists [Y1]; left out: there is none. */
+  readonly sameAs?: string;
 }
 
 /** The data retention of an account's home folder (interface 2.3). */

@@ -18,8 +18,8 @@ export interface Checked {
   readonly retention: RemoteRetention & { readonly seen: RetentionPolicy };
 }
 
-/** Finds the level of an account and its optional parts. @throws RemoteError where it cannot be used */
-export async function checkAccount(client: Client): Promise<Checked> {
+/** Finds the level of an account, its optional parts, and ids of its drafts. @throws RemoteError where it cannot be used */
+export async function checkAccount(client: Client): Promise<Checked & { readonly ids: readonly string[] }> {
   const seen = await checkRetention(client);
   const apiVersion = await checkVersion(client);
   const list = await optional(client, "drafts", (answer) => readPage(client.dialect, answer));
@@ -31,7 +31,7 @@ export async function checkAccount(client: Client): Promise<Checked> {
   const canRead = client.has("draft") && (one !== null || tried.length < 2);
   const level = !canRead || !client.has("changeDraft") ? "publish" : list === null ? "known" : "full";
   return {
-    ...{ level, apiVersion, retention: { seen, wanted: null, why: null } },
+    ...{ level, apiVersion, retention: { seen, wanted: null, why: null }, ids: list?.items.map(({ id }) => id) ?? [] },
     parts: {
       list: list !== null,
       remove: client.has("removeDraft"),

@@ -97,7 +97,7 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
 
 /** Why nothing goes on, and what to do; what this machine failed in stands beside what the account's service says. */
 function Trouble({ account, onCredentials }: { readonly account: Account; readonly onCredentials: () => void }) {
-  const { name, stopped, waitsUntil, activity, automatic, damaged } = account;
+  const { name, stopped, waitsUntil, activity, automatic, damaged, sameAs } = account;
   const { t } = useTranslation();
   const time = useTime();
   const { offline, last } = activity;
@@ -114,6 +114,11 @@ function Trouble({ account, onCredentials }: { readonly account: Account; readon
           });
   return (
     <>
+      {sameAs !== null && (
+        <p className="account-trouble" role="status">
+          {t("sync.sameAs", { name: marksShown(sameAs) })}
+        </p>
+      )}
       {damaged !== null && (
         <p className="account-trouble account-failed" role="status">
           {t("sync.damagedWhy", { why: reasonText(damaged) })}
