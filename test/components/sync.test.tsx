@@ -31,8 +31,10 @@ test("Y14: credentials are taken from pasted JSON or a login, and what is neithe
     void screen.rerender(<CredentialsFields typed={typed} wrong={null} onChange={onChange} />);
   };
   const screen = await render(<CredentialsFields typed={typed} wrong={null} onChange={onChange} />);
-  await userEvent.fill(screen.getByLabelText(/^JSON with/), '{"apitoken":"a"}');
+  await userEvent.fill(screen.getByLabelText(/^JSON with/), '["a"]');
   await expect.element(screen.getByText(/^This is not a JSON object/)).toBeVisible();
+  await userEvent.fill(screen.getByLabelText(/^JSON with/), '{"apitoken":"a"}');
+  await expect.element(screen.getByText(/^“apisecret” is missing; “accesstoken” is missing;/)).toBeVisible();
   expect(credentialsOf(typed)).toBeNull();
   await userEvent.fill(screen.getByLabelText(/^JSON with/), JSON.stringify({ ...KEYS, email: "kept out" }));
   expect(credentialsOf(typed)).toEqual(KEYS);
