@@ -66,6 +66,21 @@ describe.each([
   });
 });
 
+test("why an action fails now takes the place of why it failed before, on the same thing", async () => {
+  await render(
+    <Toast.Provider toastManager={toasts}>
+      <Toasts />
+    </Toast.Provider>,
+  );
+  const failed = "The certificate was not changed";
+  const shown = () => [...document.querySelectorAll(".toast-text")].map(({ textContent }) => textContent);
+  notifyError(failed, { message: "The file is not a PKCS#12 file." });
+  notifyError(failed, { message: "The file does not open with this password." });
+  await expect.poll(shown).toEqual(["The file does not open with this password."]);
+  notifyOutcome(failed, null);
+  await expect.poll(shown).toEqual([]);
+});
+
 test("what was done after all closes every error on it, whatever their titles, and no other", async () => {
   await render(
     <Toast.Provider toastManager={toasts}>

@@ -60,14 +60,17 @@ let errors: readonly ShownError[] = [];
 
 /**
  * Shows an error until it is closed, because it may hold the only explanation; at most two, and none that was readable before
- * the reader left the view. A repeated message replaces the earlier one, and `notifyOutcome` closes it.
+ * the reader left the view. A repeated message replaces the earlier one, as does another error of the same action, and
+ * `notifyOutcome` closes it.
  * @param of what the action was on, where it could be on several
  * @returns the id for `toasts.close`
  */
 export function notifyError(title: string, error: Pick<BridgeError, "message">, of: string | null = null): string {
   const description = marksShown(error.message);
   const id = toasts.add({ title, description, type: "error", priority: "high", timeout: 0 });
-  const earlier = errors.filter(({ message }, at) => message === error.message || at <= errors.length - ERRORS_AT_ONCE);
+  const isReplaced = (shown: ShownError) =>
+    shown.message === error.message || (shown.title === title && shown.of === of);
+  const earlier = errors.filter((shown, at) => isReplaced(shown) || at <= errors.length - ERRORS_AT_ONCE);
   errors = [...errors, { id, title, message: error.message, of, at: Date.now() }];
   closeErrors(earlier);
   return id;
