@@ -2,6 +2,7 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { Page } from "../../src-renderer/app/navigation/page.tsx";
 import { toasts } from "../../src-renderer/app/notices/notify.ts";
@@ -9,6 +10,7 @@ import { Strip } from "../../src-renderer/monitoring/following/following-strip.t
 import type { Player } from "../../src-renderer/monitoring/following/use-following.ts";
 import { usePace } from "../../src-renderer/monitoring/following/use-pace.ts";
 import { ActAs } from "../../src-renderer/monitoring/instance/act-as.tsx";
+import { PlayEveryone } from "../../src-renderer/monitoring/instance/play-everyone.tsx";
 import { shownRun } from "../fixtures/shown-run.ts";
 
 await startI18n("en");
@@ -56,6 +58,12 @@ test("a wait that the playing clock is passing is told with its end", async () =
   const screen = await render(<Strip instance={shownRun()} player={given} />);
   await expect.element(screen.getByText(/^Waits until .*4.*, as the clock plays\.$/)).toBeVisible();
 });
+
+/** The page's main part, one at a time: menus open in the first. */
+function onlyMain(): HTMLElement {
+  document.querySelector("main")?.remove();
+  return document.body.appendChild(document.createElement("main"));
+}
 
 /** A run's page, as far as the focus goes: what follows no steps has no strip. */
 function FollowedRun() {
@@ -123,9 +131,7 @@ async function menuOf(change: Partial<ReturnType<typeof shownRun>["participants"
   const instance = shownRun();
   const [ada] = instance.participants;
   if (ada === undefined) throw new Error("The run has nobody.");
-  // One at a time: menus open in the first.
-  document.querySelector("main")?.remove();
-  const container = document.body.appendChild(document.createElement("main"));
+  const container = onlyMain();
   const screen = await render(<ActAs instance={instance} participant={{ ...ada, ...change }} />, { container });
   const items = screen.getByRole("menuitem");
   const entries = () => items.elements().map((entry) => entry.textContent);
@@ -243,4 +249,32 @@ test.each([
   await isLeft.mock.results[0]?.value;
   expect(said.mock.calls.map(([{ title }]) => title)).toEqual(told);
   said.mockRestore();
+});
+
+/** A run that is played to its end; `end` is its end. */
+function PlayedByAll({ end }: { readonly end: Promise<unknown> }) {
+  const [status, setStatus] = useState<"in_progress" | "completed">("in_progress");
+  const pace = usePace();
+  void end.then(() => setStatus("completed"));
+  return (
+    <Page title="Lease">
+      <PlayEveryone instance={shownRun({ status })} pace={pace} />
+    </Page>
+  );
+}
+
+test("promise 3: whoever plays everyone by keys keeps the focus where it was pressed, while it plays and after the end", async () => {
+  const end = Promise.withResolvers<object>();
+  vi.spyOn(host, "call").mockImplementation((() => end.promise) as never);
+  const container = onlyMain();
+  const screen = await render(<PlayedByAll end={end.promise} />, { container });
+  const play = screen.getByRole("button", { name: "Play everyone" });
+  (play.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByRole("menuitem", { name: "To the end" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByRole("button", { name: "Stop" })).toHaveFocus();
+  end.resolve({ ok: true, value: shownRun({ status: "completed" }) });
+  await expect.element(play).toHaveFocus();
+  await expect.element(play).toHaveAttribute("aria-disabled", "true");
 });

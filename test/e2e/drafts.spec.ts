@@ -124,7 +124,7 @@ test("Files: a flow is exported with its PDFs and imported again, by button and 
   await expect(shell.messages.getByText(/broken.zip is not a zip file that can be read/)).toBeVisible();
 });
 
-test("Files: PDFs dropped on any view become a flow of the people who are named, which runs", async ({
+test("Files: PDFs dropped on any view become a flow of the people who are named, which runs; what is refused is named where it stands", async ({
   flows,
   shell,
   page,
@@ -150,11 +150,23 @@ test("Files: PDFs dropped on any view become a flow of the people who are named,
   await expect.poll(documents).toBe(before);
   await flows.drop(
     pdf("Lease.pdf", "lease/Residential Lease.pdf"),
+    { name: "Notes.docx", mimeType: "", buffer: Buffer.from("PK") },
     pdf("Guarantee.pdf", "lease/Guarantee of Rent.pdf"),
   );
-  const dialog = page.getByRole("dialog", { name: "New flow from 2 PDFs" });
+  const dialog = page.getByRole("dialog", { name: /^New flow from/ });
+  await expect(dialog).toHaveAccessibleName("New flow from 2 PDFs");
+  await expect(shell.messages).toContainText("Skipped, as neither flow files, PDFs nor zips: Notes.docx.");
   await inspect(page, "new-flow", dialog);
+  // More may be dropped while the dialog is open.
   await dialog.getByLabel("Title of Lease.pdf").fill("Lease of flat 3");
+  const given = (name: string, buffer: Buffer) => ({ name, mimeType: "application/pdf", buffer });
+  await flows.dropOn(dialog, given("Fake.pdf", Buffer.from("just a text")), given("Empty.pdf", Buffer.alloc(0)));
+  await expect(dialog).toHaveAccessibleName("New flow from 4 PDFs");
+  await expect(dialog.getByLabel("Title of Lease.pdf")).toHaveValue("Lease of flat 3");
+  await expect(dialog.getByLabel("Title of Fake.pdf")).toHaveAccessibleDescription(/"Fake.pdf" is not a PDF/);
+  await expect(dialog.getByLabel("Title of Empty.pdf")).toHaveAccessibleDescription(/"Empty.pdf" is empty/);
+  await dialog.getByRole("button", { name: "Remove Fake.pdf" }).click();
+  await dialog.getByRole("button", { name: "Remove Empty.pdf" }).click();
   const mira = dialog.getByRole("group", { name: "Participant 1" });
   await mira.getByLabel("Name").fill("Mira Holm");
   await mira.getByLabel("E-mail or mobile number").fill("mira@example.test");
@@ -189,31 +201,6 @@ test("Files: PDFs dropped on an open flow, its text or the navigation become a n
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog", { name: /^New flow/ })).toHaveCount(0);
   expect(await authoring.text()).toBe(before);
-});
-
-test("Files: of what is dropped, PDFs become a flow; each that is refused is named where it stands", async ({
-  flows,
-  shell,
-  page,
-}) => {
-  const lease = readFileSync(path.join(EXAMPLES, "lease/Residential Lease.pdf"));
-  const pdf = (name: string, buffer = lease) => ({ name, mimeType: "application/pdf", buffer });
-  await flows.drop(pdf("Lease.pdf"), { name: "Notes.docx", mimeType: "", buffer: Buffer.from("PK") });
-  const dialog = page.getByRole("dialog", { name: /^New flow from/ });
-  await expect(dialog).toHaveAccessibleName("New flow from 1 PDF");
-  await expect(shell.messages).toContainText("Skipped, as neither flow files, PDFs nor zips: Notes.docx.");
-  // More may be dropped while the dialog is open.
-  await dialog.getByLabel("Title of Lease.pdf").fill("Lease of flat 3");
-  await flows.dropOn(dialog, pdf("Fake.pdf", Buffer.from("just a text")), pdf("Empty.pdf", Buffer.alloc(0)));
-  await expect(dialog).toHaveAccessibleName("New flow from 3 PDFs");
-  await expect(dialog.getByLabel("Title of Lease.pdf")).toHaveValue("Lease of flat 3");
-  await expect(dialog.getByLabel("Title of Fake.pdf")).toHaveAccessibleDescription(/"Fake.pdf" is not a PDF/);
-  await expect(dialog.getByLabel("Title of Empty.pdf")).toHaveAccessibleDescription(/"Empty.pdf" is empty/);
-  await dialog.getByRole("button", { name: "Remove Fake.pdf" }).click();
-  await dialog.getByRole("button", { name: "Remove Empty.pdf" }).click();
-  await dialog.getByRole("button", { name: "Create flow" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Lease" })).toBeVisible();
-  await expect(page.getByText("No problems. The flow can run.")).toBeVisible();
 });
 
 test("promise 3: a flow is made from PDFs by keys alone; one that is none is left out, and what was typed stays", async ({

@@ -21,16 +21,17 @@ async function saved(page: Page, label: string): Promise<{ readonly name: string
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
-test("a run opens with the drawing of its stages: neither nothing nor a list of them is shown before", async ({
+test("a run's page begins with its drawing, keeps what is due and its history in sight, and says its title whole in a narrow window", async ({
   flows,
   page,
 }) => {
-  const run = await flows.start(EXAMPLE.nda);
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const run = await flows.start(EXAMPLE.loan);
   await expect(page.locator(".run-drawing svg")).toBeVisible();
   await page.evaluate(() => {
     location.hash = "/instances";
   });
-  const link = page.getByRole("table").getByRole("link", { name: EXAMPLE.nda });
+  const link = page.getByRole("table").getByRole("link", { name: EXAMPLE.loan });
   await expect(link).toBeVisible();
   // What each frame shows below the title: looked at right after the page was changed, before it is painted.
   await page.evaluate(() => {
@@ -47,6 +48,17 @@ test("a run opens with the drawing of its stages: neither nothing nor a list of 
   expect(await page.evaluate(() => [...(window as unknown as { seenOfStages: Set<string> }).seenOfStages])).toEqual([
     "drawing",
   ]);
+
+  await expect(run.documents).toContainText("Guarantee Undertaking");
+  await page.locator(".instance").evaluate((overview) => overview.scrollTo(0, overview.scrollHeight));
+  await expect(run.documents.getByRole("heading")).toBeInViewport();
+  for (const name of ["Due", "History"])
+    await expect(page.getByRole("heading", { name, exact: true })).toBeInViewport();
+
+  // Its buttons stand below.
+  await page.setViewportSize({ width: 800, height: 600 });
+  const title = page.getByRole("heading", { level: 1, name: EXAMPLE.loan });
+  await expect.poll(() => title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 test("C5: a run goes again from an event, by mouse and by keys, the two are compared in sentences, and its history is saved", async ({
@@ -181,27 +193,7 @@ test("C6: a playing clock is one for all windows, reminders come by themselves, 
   await expect(instance.clock.getByRole("button", { name: "Play" })).toBeVisible();
 });
 
-test("what is due and the history stay in sight beside a long list of stages and people", async ({ flows, page }) => {
-  await page.setViewportSize({ width: 1024, height: 700 });
-  const run = await flows.start(EXAMPLE.loan);
-  await expect(run.documents).toContainText("Guarantee Undertaking");
-  await page.locator(".instance").evaluate((overview) => overview.scrollTo(0, overview.scrollHeight));
-  await expect(run.documents.getByRole("heading")).toBeInViewport();
-  for (const name of ["Due", "History"])
-    await expect(page.getByRole("heading", { name, exact: true })).toBeInViewport();
-});
-
-test("a run's title is whole beside its status in a narrow window: its buttons stand below", async ({
-  flows,
-  page,
-}) => {
-  await page.setViewportSize({ width: 800, height: 600 });
-  await flows.start(EXAMPLE.loan);
-  const title = page.getByRole("heading", { level: 1, name: EXAMPLE.loan });
-  await expect.poll(() => title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-});
-
-test("C6: a clock that is dragged back stands where it stood, and says how to go back", async ({
+test("C6: a clock that is dragged back stands where it stood; what is due happens under the keyboard's focus, which stays among the dots", async ({
   flows,
   shell,
   page,
@@ -217,13 +209,7 @@ test("C6: a clock that is dragged back stands where it stood, and says how to go
   await page.mouse.up();
   await expect(shell.messages).toContainText("A clock never goes back");
   await expect(knob).toHaveAttribute("aria-valuetext", stood);
-});
 
-test("C6: what is due happens under the keyboard's focus, which stays among the dots of the track", async ({
-  flows,
-  page,
-}) => {
-  const run = await flows.start(EXAMPLE.nda);
   const dots = run.track.region.getByRole("button");
   const focused = page.locator(".track-dot:focus");
   await dots.last().focus();

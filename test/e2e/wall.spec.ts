@@ -200,50 +200,40 @@ test("X103: on the wall too it shows who is locked out, and the author lets them
   await expect(own.getByRole("heading", { name: "Please sign one document" })).toBeVisible();
 });
 
-test("everybody is played: until somebody is asked, then to the end, as ordinary acts that can be stopped", async ({
-  flows,
-  page,
-}) => {
-  const instance = await flows.start(EXAMPLE.loan);
-  const play = async (entry: string | RegExp) => {
-    await instance.participants.getByRole("button", { name: "Play everyone" }).click();
-    await page.getByRole("menuitem", { name: entry }).click();
-  };
-  await play("lender");
-  await expect(instance.participants.getByRole("button", { name: "Stop" })).toBeVisible();
-  await expect(instance.participants.locator(".row").filter({ hasText: "lender" })).toContainText("To sign loan");
-  await expect(instance.participants.getByRole("button", { name: "Play everyone" })).toBeVisible();
-  await expect(instance.status).toHaveText("In progress");
-  await play("To the end");
-  await instance.participants.getByRole("button", { name: "Stop" }).click();
-  await play("To the end");
-  await expect(instance.status).toHaveText("Completed");
-  expect((await instance.sentences()).filter((text) => /lender signed/.test(text))).not.toHaveLength(0);
-  await expect(instance.participants.getByRole("button", { name: "Play everyone" })).toHaveAccessibleDescription(
-    /The run has ended/,
-  );
-});
-
-test("G5: everybody is played until one document is sealed, which others still wait for, then until all are", async ({
+test("G5: everybody is played: until somebody is asked, until one document is sealed, then until all are, as ordinary acts that can be stopped", async ({
   flows,
   page,
 }) => {
   test.slow();
   const instance = await flows.start(EXAMPLE.loan);
-  const play = async (entry: string) => {
-    await instance.participants.getByRole("button", { name: "Play everyone" }).click();
+  const button = instance.participants.getByRole("button", { name: "Play everyone" });
+  const stop = instance.participants.getByRole("button", { name: "Stop" });
+  const begin = async (entry: string) => {
+    await button.click();
     await page.getByRole("menuitem", { name: entry, exact: true }).click();
-    await expect(instance.participants.getByRole("button", { name: "Stop" })).toBeVisible();
-    await expect(instance.participants.getByRole("button", { name: "Play everyone" })).toBeVisible({ timeout: 60_000 });
   };
+  const play = async (entry: string) => {
+    await begin(entry);
+    await expect(stop).toBeVisible();
+    await expect(button).toBeVisible({ timeout: 60_000 });
+  };
+  const lender = instance.participants.locator(".row").filter({ hasText: "lender" });
   const sealed = instance.documents.getByText("Sealed", { exact: true });
+  await begin("To the end");
+  await stop.click();
+  await play("lender");
+  await expect(lender).toContainText("To sign loan");
+  await expect(instance.status).toHaveText("In progress");
   await play("loan");
   await expect(sealed).toHaveCount(1);
   await expect(instance.status).toHaveText("In progress");
-  await expect(instance.participants.locator(".row").filter({ hasText: "lender" })).toContainText("To sign guarantee");
+  // Others still wait for the lender.
+  await expect(lender).toContainText("To sign guarantee");
   await play("Until everything is sealed");
   await expect(sealed).toHaveCount(2);
   await expect(instance.status).toHaveText("Completed");
+  expect((await instance.sentences()).filter((text) => /lender signed/.test(text))).not.toHaveLength(0);
+  await expect(button).toHaveAccessibleDescription(/The run has ended/);
 });
 
 test("everybody is played though the first one's invitation bounced: the others decide", async ({
@@ -289,21 +279,6 @@ test("playing everyone goes on beside the other tabs of the run, and says so whe
   await expect(stop).toBeVisible();
   await expect(instance.status).toHaveText("Completed");
   await expect(stop).toHaveCount(0);
-});
-
-test("promise 3: whoever plays everyone by keys keeps the focus where it was pressed, while it plays and after the end", async ({
-  flows,
-  page,
-}) => {
-  const instance = await flows.start(EXAMPLE.board);
-  const play = instance.participants.getByRole("button", { name: "Play everyone" });
-  await play.focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "To the end" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(instance.participants.getByRole("button", { name: "Stop" })).toBeFocused();
-  await expect(instance.status).toHaveText("Completed");
-  await expect(play).toBeFocused();
 });
 
 test("the wall is a click from Run: first on the page, as wide as it, and who acts there has been played", async ({
