@@ -7,6 +7,7 @@ import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { timesIn, translate } from "../../src-renderer/components/index.ts";
+import { AccessLinks } from "../../src-renderer/monitoring/remote-runs/access-links.tsx";
 import { DriftSection } from "../../src-renderer/monitoring/remote-runs/drift-section.tsx";
 import { NewestRuns } from "../../src-renderer/monitoring/remote-runs/newest-runs.tsx";
 import { RemoteRunPage } from "../../src-renderer/monitoring/remote-runs/remote-run-page.tsx";
@@ -239,4 +240,22 @@ test("drift: where no act could be carried out, it says that only the start was 
     .toHaveTextContent(
       "Only the start was compared: none of the acts could be carried out on the account. 1 step was not compared.",
     );
+});
+
+test("Y12: a link that was copied is told with its person's name as it is, and one to elsewhere names its host", async () => {
+  const items = [{ name: "Anna", url: "https://elsewhere.example:8443/flow/overview/1/2/3", isOwn: false }];
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items } } as never);
+  vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  const screen = await render(
+    <Toast.Provider toastManager={toasts}>
+      <AccessLinks account="Bank" run="r-1" />
+      <Toasts />
+    </Toast.Provider>,
+  );
+  await screen.getByRole("button", { name: "Show access links" }).click();
+  await expect
+    .element(screen.getByText(/leads to elsewhere\.example:8443, which is not the account’s host/))
+    .toBeVisible();
+  await screen.getByRole("button", { name: "Copy the access link of Anna" }).click();
+  await expect.element(screen.getByText("Copied: access link of Anna")).toBeVisible();
 });

@@ -4,6 +4,8 @@ import { marksShown } from "../../../src-shared/basics/index.ts";
 import { copy, useCall } from "../../app/index.ts";
 import { Button, ButtonLink, useTranslation, Waiting } from "../../components/index.ts";
 
+const hostOf = (url: string): string => (URL.canParse(url) ? marksShown(new URL(url).host) : marksShown(url));
+
 interface Props {
   readonly account: string;
   /** Its key. */
@@ -32,13 +34,13 @@ export function AccessLinks({ account, run }: Props) {
             <li key={name} className="remote-file">
               <span>
                 {marksShown(name)}
-                {!isOwn && <span className="form-problem"> {t("remoteRuns.otherHost")}</span>}
+                {!isOwn && <span className="form-problem"> {t("remoteRuns.otherHost", { host: hostOf(url) })}</span>}
               </span>
               <span className="buttons">
                 <Button
                   icon={Copy}
                   aria-label={t("remoteRuns.copyLink", { name })}
-                  onClick={() => void copy(url, name)}
+                  onClick={() => void copy(url, t("remoteRuns.linkOf", { name: marksShown(name) }))}
                 >
                   {t("remoteRuns.copy")}
                 </Button>
