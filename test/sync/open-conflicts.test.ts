@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { must } from "../harness/workspace.ts";
-import type { Asked } from "./fault-proxy.ts";
+import type { Asked, Forwarded } from "./fault-proxy.ts";
 import { openRig, type Rig, TEXT } from "./rig.ts";
 import { withFlow } from "./scene.ts";
 
@@ -61,3 +61,38 @@ test("Y10: a start whose id is not known is told also by a sync of one flow alon
   const report = must(await rig.host.sync.run("Bank", { only: key }));
   expect(report.perhaps).toMatchObject([{ what: "run “Small”", why: perhaps[0]?.why }]);
 });
+
+test.each([
+  ["with what both sides had last", false, { pushed: 1, conflicts: 0 }],
+  ["with another change of the same part", true, { pushed: 0, conflicts: 1 }],
+])(
+  "Y7: a draft that was gone there, and changed here, is compared again once it is there again, %s",
+  async (_how, changes, came) => {
+    let hidden = false;
+    const disguise = {
+      request: (asked: Asked) =>
+        hidden && asked.method === "GET" && /^\/flow\/drafts\/\d+$/.test(asked.path) ? null : asked,
+      answer: ({ method, path }: Asked, answer: Forwarded): Forwarded => {
+        if (!hidden || method !== "GET" || !path.startsWith("/flow/drafts?")) return answer;
+        const json = JSON.parse(answer.body.toString()) as { readonly items: readonly { readonly title: string }[] };
+        const items = json.items.filter(({ title }) => title !== "Loan");
+        return { ...answer, body: Buffer.from(JSON.stringify({ ...json, items })) };
+      },
+    };
+    const rig = await openRig({ disguise });
+    await rig.draft(TEXT.replace("title: Loan", "title: Other"));
+    const { id, key } = await rig.draft(TEXT);
+    await rig.sync();
+    must(await rig.host.drafts.patch(id, { duration: 40 }));
+    hidden = true;
+    expect((await rig.sync()).conflicts).toMatchObject([{ draft: key, path: [], theirs: null }]);
+    expect((await rig.sync()).conflicts).toMatchObject([{ draft: key, path: [], theirs: null }]);
+    if (changes) must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 50 }));
+    hidden = false;
+    const { pushed, conflicts } = await rig.sync();
+    expect({ pushed: pushed.length, conflicts: conflicts.length }).toEqual(came);
+    expect(conflicts.map(({ path }) => path)).toEqual(changes ? [["duration"]] : []);
+    expect(must(rig.host.drafts.get(id)).fields.duration).toBe(40);
+    expect(rig.there().size).toBe(2);
+  },
+);

@@ -25,6 +25,21 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     },
   );
 
+  test("Y7: a deletion that is undone after its draft changed there is no conflict any more: the change comes in", async () => {
+    const rig = await openRig({ name });
+    const bridge = testBridge(rig.host);
+    const { id, key } = await rig.draft(TEXT);
+    await rig.sync();
+    must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 50 }));
+    await bridge.call("drafts.remove", { id, key, there: "remove" });
+    expect((await rig.sync()).conflicts).toMatchObject([{ draft: key, mine: null }]);
+    expect(await bridge.call("drafts.bringBack", { id, key })).toEqual({ bound: true });
+    expect(rig.state(key)).not.toBe("conflict");
+    expect(await rig.sync()).toMatchObject({ ...EMPTY, pulled: [key] });
+    expect(must(rig.host.drafts.get(id)).fields.duration).toBe(50);
+    expect(await rig.sync()).toMatchObject(EMPTY);
+  });
+
   test("Y7: a draft that a sync has deleted there comes back here alone, and says so", async () => {
     const rig = await openRig({ name });
     const bridge = testBridge(rig.host);

@@ -1,5 +1,5 @@
 import { type DraftBinding, fail, ok, type Result } from "../../host/index.ts";
-import type { RemoteAccountRow, StoreReads, StoreWrites } from "../../store/index.ts";
+import type { RemoteAccountRow, RemoteMapping, StoreReads, StoreWrites } from "../../store/index.ts";
 import { missingDraft, secretRef, type Workspace, write } from "../../workspace/index.ts";
 import { AS_BEGUN, changeKept, type Kept, keptOf } from "./kept.ts";
 import { unsent } from "./mappings.ts";
@@ -69,6 +69,10 @@ export function bindingOf(reads: StoreReads, draftId: string): DraftBinding | nu
   };
 }
 
+/** Whether a conflict is open of a draft that was deleted here: once it is back, there is none. */
+const isOfDeletion = ({ conflicts }: RemoteMapping): boolean =>
+  conflicts.some(({ kind, path, mine }) => kind === "removed" && path.length === 0 && mine === undefined);
+
 /**
  * Binds a draft as it was, base and all. @returns false: a sync has deleted it there meanwhile, or it belongs to another draft here;
  * the draft stays this workspace's alone
@@ -81,9 +85,9 @@ export function rebind(
     const [mapping] = mappings;
     if (mapping === undefined || tx.remotes.account(accountKey) === null) return ok(false);
     const now = tx.remotes.ofDraft(mapping.localKey);
-    if (now !== null) return ok(now.accountKey === accountKey);
+    if (now !== null && (now.accountKey !== accountKey || !isOfDeletion(now))) return ok(now.accountKey === accountKey);
     const { remoteId, localKey } = mapping;
-    if (remoteId !== null && leftOf(tx, accountKey)[remoteId] !== localKey) return ok(false);
+    if (now === null && remoteId !== null && leftOf(tx, accountKey)[remoteId] !== localKey) return ok(false);
     if (remoteId !== null) returned(tx, accountKey, remoteId);
     for (const each of mappings) tx.remotes.putMapping(each);
     if (password !== null) tx.secrets.put(secretRef.remotePassword(accountKey, localKey), password, null);

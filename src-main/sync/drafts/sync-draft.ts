@@ -41,7 +41,7 @@ export async function syncDraft(run: Run, bound: Bound, believed = false): Promi
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const mapping = reads.remotes.mapping(bound);
     if (mapping === null || mapping.remoteId === null) return "done";
-    const now = { ...mapping, remoteId: mapping.remoteId };
+    const now = { ...mapping, remoteId: mapping.remoteId, ...(isThereAgain(run, mapping) && { conflicts: [] }) };
     if (now.conflicts.length > 0) {
       reportConflicts(run, now);
       comesIn(run, "conflict", now);
@@ -56,6 +56,13 @@ export async function syncDraft(run: Run, bound: Bound, believed = false): Promi
   await refuse(run, bound, { what: titleOf(run, bound), why });
   return "done";
 }
+
+/** Whether the draft of a conflict was gone there, and is listed again: what is there by now says what to do. */
+const isThereAgain = ({ list }: Run, { remoteId, conflicts, theirs }: RemoteMapping): boolean =>
+  remoteId !== null &&
+  theirs === null &&
+  list?.has(remoteId) === true &&
+  conflicts.some(({ kind, path }) => kind === "removed" && path.length === 0);
 
 export function titleOf(
   { workspace }: Pick<Run, "workspace">,
