@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { answer } from "./pages/participant.ts";
-import { accessible, expect, oneSigner, test } from "./signing.ts";
+import { accessible, comeBack, expect, oneSigner, test } from "./signing.ts";
 
 /** The provider's card, which says SIMULATED on every step [U5]. */
 const cardOf = (page: Page): Locator => page.getByRole("group", { name: /^SIMULATED/ });
@@ -81,6 +81,7 @@ test("U3: a failed check says how often it may be tried, and after the last try 
     await expect(page.getByText(said)).toBeVisible();
   }
   await signing.host.participants.unlock(signing.id, "Maja");
+  await comeBack(page);
   await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
   await expect(page.getByText(/^The identification failed/)).toHaveCount(0);
 });
@@ -179,7 +180,8 @@ test("U4: the code of an SMS is filled in from the mailbox, once the SMS has arr
   await expect(field).toBeFocused();
   await accessible(page);
   expect((await settings.setOffersCodes(false)).ok).toBe(true);
-  await expect(page.getByRole("button", { name: "Use code" })).toBeHidden({ timeout: 10_000 });
+  await comeBack(page);
+  await expect(page.getByRole("button", { name: "Use code" })).toBeHidden();
   expect((await settings.setOffersCodes(true)).ok).toBe(true);
   await page.keyboard.press("Enter");
   await isOpen(page);

@@ -140,10 +140,7 @@ test("[Tables] several runs are canceled, and moved to the trash and back, in on
   page,
 }) => {
   test.slow();
-  for (const title of [EXAMPLE.nda, EXAMPLE.loan]) {
-    await flows.start(title);
-    await shell.go("Flows");
-  }
+  for (const title of [EXAMPLE.nda, EXAMPLE.loan]) await flows.begin(title);
   await shell.go("Runs");
   const table = page.getByRole("table", { name: "Runs" });
   const bar = page.getByRole("region", { name: "Selected rows" });
@@ -190,12 +187,11 @@ test("[Tables] an act on many rows says how far it is, and stops when told: what
   await expect(rows.first()).toBeVisible();
   const before = await rows.count();
   const all = before + 4;
-  for (let made = before; made < all; made += 1) {
-    await flows.choose(EXAMPLE.loan, "Duplicate");
-    await expect(page).toHaveURL(/#\/flows\/./);
-    await shell.go("Flows");
-    await expect(rows).toHaveCount(made + 1);
-  }
+  await flows.choose(EXAMPLE.loan, "Duplicate");
+  await expect(page).toHaveURL(/#\/flows\/./);
+  await shell.go("Flows");
+  for (let made = before + 1; made < all; made += 1) await flows.duplicate(EXAMPLE.loan);
+  await expect(rows).toHaveCount(all);
   await page.getByRole("checkbox", { name: "Select all" }).click();
   const bar = page.getByRole("region", { name: "Selected rows" });
   await bar.getByRole("button", { name: "Archive" }).click();

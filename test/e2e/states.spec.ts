@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { pictured } from "./inspect.ts";
-import { accessible, expect, oneSigner, type Signing, test } from "./signing.ts";
+import { findings, pictured } from "./inspect.ts";
+import { accessible, comeBack, expect, oneSigner, type Signing, test } from "./signing.ts";
 
 /** What brings a participant's page into a state, what its heading says then, and what there is to do next. */
 interface State {
@@ -82,9 +82,11 @@ const STATES: Readonly<Record<string, State>> = {
   },
   deleted: {
     flow: oneSigner(),
-    reach: async ({ host, id }) => {
+    reach: async ({ host, id }, page) => {
       await host.instances.cancel(id);
       await host.instances.trash(id);
+      await comeBack(page);
+      await expect(page.getByRole("heading", { name: "No longer available" })).toBeVisible();
       await host.instances.remove(id);
     },
     heading: "No longer available",
@@ -112,6 +114,12 @@ const STATES: Readonly<Record<string, State>> = {
   },
 };
 
+/** The colours of both schemes are looked at once: they do not depend on the width. */
+const inLight = async (page: Page) => {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  expect(await findings(page, [".textLayer"])).toEqual([]);
+};
+
 for (const [name, { flow, before, reach, heading, next }] of Object.entries(STATES)) {
   test(`WCAG 2.2 AA: the page ${name} says where it stands and what to do next, 320 and 1024 pixels wide, light and dark`, async ({
     begin,
@@ -122,11 +130,12 @@ for (const [name, { flow, before, reach, heading, next }] of Object.entries(STAT
     const page = await signing.visit("Maja");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await reach?.(signing, page);
+    await comeBack(page);
     await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
     await expect(page.getByRole("main")).toContainText(next);
-    for (const [width, height] of [
-      [320, 640],
-      [1024, 700],
+    for (const [width, height, look] of [
+      [320, 640, inLight],
+      [1024, 700, accessible],
     ] as const) {
       await page.setViewportSize({ width, height });
       const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -134,7 +143,7 @@ for (const [name, { flow, before, reach, heading, next }] of Object.entries(STAT
       const [wordmark, language] = [page.locator(".wordmark"), page.locator(".language")];
       const rows = async () => [(await wordmark.boundingBox())?.y ?? 0, (await language.boundingBox())?.y ?? 999];
       await expect.poll(async () => Math.abs((await rows()).reduce((one, other) => one - other))).toBeLessThan(20);
-      await accessible(page);
+      await look(page);
       await pictured(page, `state-${name}-${width}`);
     }
     // The refusals themselves, as the browser's console has them.

@@ -43,11 +43,35 @@ export class Flows {
    * It takes as long to open as the app.
    */
   async start(title: string): Promise<InstancePage> {
-    const run = await this.page.evaluate(startByBridge, title);
+    const run = await this.begin(title);
     await this.page.evaluate((to) => window.location.assign(to), `#/instances/${run}`);
     const instance = new InstancePage(this.page);
     await instance.ready(title);
     return instance;
+  }
+
+  /** Starts a flow as `start` does, and shows what was shown before. @returns the run's identifier */
+  async begin(title: string): Promise<string> {
+    const { id, key } = await this.draft(title);
+    const given = { id, key, clock: "virtual" };
+    return (await this.ask<{ readonly instanceId: string }>("drafts.start", given)).instanceId;
+  }
+
+  /** A copy of a flow, without a look at it. */
+  async duplicate(title: string): Promise<void> {
+    await this.ask("drafts.duplicate", { id: (await this.draft(title)).id });
+  }
+
+  private async draft(title: string): Promise<{ readonly id: string; readonly key: string }> {
+    const found = await this.ask<{ readonly items: readonly { readonly id: string; readonly title: string }[] }>(
+      "drafts.list",
+      { search: title, limit: 50 },
+    );
+    return this.ask("drafts.get", { id: found.items.find((draft) => draft.title === title)?.id });
+  }
+
+  private ask<T>(call: string, input: object): Promise<T> {
+    return this.page.evaluate(askHost, { call, input }) as Promise<T>;
   }
 
   /** An entry of a flow's own menu. */
@@ -91,28 +115,17 @@ export class Flows {
   }
 }
 
-/** In the page, with its session. */
-async function startByBridge(title: string): Promise<string> {
+/** In the page, with its session: what the host answers. */
+async function askHost({ call, input }: { readonly call: string; readonly input: object }): Promise<unknown> {
   const session = localStorage.getItem("countersign.session");
   const socket = new WebSocket(`ws://${window.location.host}/bridge`, ["countersign", `session.${session}`]);
   await new Promise((resolve, reject) => Object.assign(socket, { onopen: resolve, onerror: reject }));
-  const ask = async <T>(id: number, call: string, input: object): Promise<T> => {
-    const answer = new Promise<MessageEvent<string>>((resolve) => {
-      socket.onmessage = (event) => JSON.parse(event.data).id === id && resolve(event);
-    });
-    socket.send(JSON.stringify({ id, call, input }));
-    const { result } = JSON.parse((await answer).data);
-    if (!result.ok) throw new Error(result.error.message);
-    return result.value;
-  };
-  const { items } = await ask<{ readonly items: readonly { readonly id: string; readonly title: string }[] }>(
-    1,
-    "drafts.list",
-    { search: title, limit: 50 },
-  );
-  const { id } = items.find((draft) => draft.title === title) ?? {};
-  const { key } = await ask<{ readonly key: string }>(2, "drafts.get", { id });
-  const { instanceId } = await ask<{ readonly instanceId: string }>(3, "drafts.start", { id, key, clock: "virtual" });
+  const answer = new Promise<string>((resolve) => {
+    socket.onmessage = ({ data }) => JSON.parse(data).id === 1 && resolve(data);
+  });
+  socket.send(JSON.stringify({ id: 1, call, input }));
+  const { result } = JSON.parse(await answer);
   socket.close();
-  return instanceId;
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
 }
