@@ -30,6 +30,18 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** The files that were not taken out, by whether they can be used. */
+function filesByUse(
+  fileNames: readonly string[],
+  titles: readonly (string | null)[],
+  refusals: readonly (string | null)[],
+) {
+  const ofRefused = (wanted: boolean) =>
+    fileNames.filter((_, at) => titles[at] !== null && ((refusals[at] ?? null) !== null) === wanted);
+  const [usable, refused] = [ofRefused(false), ofRefused(true)];
+  return { usable, refused, kept: usable.length + refused.length };
+}
+
 /** What a flow of PDFs needs to be known: what its documents are called, who takes part, and in which order. */
 export function NewFlowDialog({ fileNames, refusals = [], onDone, onClose }: Props) {
   const { t } = useTranslation();
@@ -46,10 +58,10 @@ export function NewFlowDialog({ fileNames, refusals = [], onDone, onClose }: Pro
   const [tried, setTried] = useState(false);
   const { busy, unlessBusy } = useBusy();
   const wrong = rows.find((row) => problemOf(row) !== null);
-  const title = typed ?? titleOfFile(fileNames.find((_, at) => titles[at] !== null) ?? "");
-  const kept = titles.filter((given) => given !== null).length;
+  const { usable, refused, kept } = filesByUse(fileNames, titles, refusals);
+  const title = typed ?? titleOfFile(usable[0] ?? refused[0] ?? "");
   const problem = wrong && problemOf(wrong);
-  const refused = titles.filter((given, at) => given !== null && (refusals[at] ?? null) !== null).length;
+  const refusal = kept === 1 ? "newFlow.refusedOnly" : "newFlow.refused";
   const said = problem && t(`newFlow.${problem}`, { name: wrong.name.trim() || wrong.contact.trim() });
 
   const change = (key: number, part: Partial<TypedPerson>) =>
@@ -71,7 +83,7 @@ export function NewFlowDialog({ fileNames, refusals = [], onDone, onClose }: Pro
       done={t("newFlow.create")}
       busy={busy}
       holds
-      problem={(tried ? said : null) ?? (refused > 0 ? t("newFlow.refused", { count: refused }) : null)}
+      problem={(tried ? said : null) ?? (refused.length > 0 ? t(refusal, { count: refused.length }) : null)}
       blocked={said}
       onRefused={() => setTried(true)}
       onSubmit={submit}

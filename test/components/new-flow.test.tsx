@@ -73,6 +73,19 @@ test("PDFs that were refused are counted at the foot, and say why where they sta
   await expect.element(foot).toBeEmptyDOMElement();
 });
 
+test("a flow is not called after a PDF that was refused, and the only one is not to be removed", async () => {
+  const call = (fileNames: readonly string[], refusals: readonly (string | null)[]) => (
+    <NewFlowDialog {...{ fileNames, refusals }} onDone={vi.fn()} onClose={vi.fn()} />
+  );
+  const screen = await render(call(["torn.pdf", "Lease.pdf"], ['"torn.pdf" is damaged.', null]));
+  await expect.element(screen.getByLabelText("Title of the flow")).toHaveValue("Lease");
+  await screen.unmount();
+  const alone = await render(call(["torn.pdf"], ['"torn.pdf" is damaged.']));
+  await expect
+    .element(alone.getByRole("alert"))
+    .toHaveTextContent("This PDF was refused, as said above. Correct its file and try again, or cancel.");
+});
+
 test("the long name of a file stays within the dialog", async () => {
   const file = `${"x".repeat(200)}.pdf`;
   const { screen } = await newFlow(file);
