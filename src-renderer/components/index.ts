@@ -54,7 +54,7 @@ export { EmptyState, ErrorState, Loading, Waiting } from "./layout/states.tsx";
 export { CheckList } from "./lists/check-list.tsx";
 export type { Column } from "./lists/column.ts";
 export { useFirstPainted } from "./lists/first-painted.ts";
-export { type ReadingStop, useReadingStop } from "./lists/reading-stop.ts";
+export { useReadingStop } from "./lists/reading-stop.ts";
 export { type Selection, useSelection } from "./lists/selection.tsx";
 export { type SelectionAct, SelectionBar } from "./lists/selection-bar.tsx";
 export { csvOf, PLAIN_LAYOUT, sortedItems, type TableLayout } from "./lists/table-layout.ts";

@@ -8,6 +8,7 @@ import { Choice, timesIn, translate } from "../../src-renderer/components/index.
 import { changeTime } from "../../src-renderer/monitoring/remote-runs/change-text.ts";
 import { NewestRuns } from "../../src-renderer/monitoring/remote-runs/newest-runs.tsx";
 import { AddAccount } from "../../src-renderer/syncing/accounts/add-account.tsx";
+import { CallbackAddress } from "../../src-renderer/syncing/accounts/callback-address.tsx";
 import { ChangeAddress } from "../../src-renderer/syncing/accounts/change-address.tsx";
 import { dialectProblem } from "../../src-renderer/syncing/accounts/dialect-problem.ts";
 import { NewCredentials } from "../../src-renderer/syncing/accounts/new-credentials.tsx";
@@ -269,4 +270,17 @@ test("Y18: the removal of an account names the starts, too, that may have reache
       .elements()
       .map(({ textContent }) => textContent),
   ).toEqual(["Loan: Start, Perhaps started", "Lease: Start, Id not known", "Board: Remind, Perhaps sent"]);
+});
+
+test("Y13: the address for an account's callbacks is shown and copied; without one, why is told", async () => {
+  answers({ url: "http://127.0.0.1:4100/told/1" });
+  const screen = await render(<CallbackAddress name="Bank" onClose={noop} />);
+  await expect.element(screen.getByLabelText("Address")).toHaveValue("http://127.0.0.1:4100/told/1");
+  await expect.element(screen.getByRole("button", { name: /^Copy/ })).not.toHaveAttribute("aria-disabled");
+  await screen.unmount();
+  const error = { code: "not_found", message: "There is no account “Bank”." };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: false, error } as never);
+  await render(<CallbackAddress name="Bank" onClose={noop} />);
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("There is no account “Bank”.");
+  await expect.element(screen.getByRole("button", { name: /^Copy/ })).toHaveAttribute("aria-disabled", "true");
 });

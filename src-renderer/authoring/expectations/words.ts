@@ -2,7 +2,7 @@ import type { CheckedExpectation, Expectation, Happening } from "../../../src-sh
 import type { Translate } from "../../components/index.ts";
 
 /** What can happen, as a clause; names stand between backquotes. */
-export function happeningWords(t: Translate, happening: Happening): string {
+function happeningWords(t: Translate, happening: Happening): string {
   switch (happening.kind) {
     case "act":
       return t(`expect.happens.${happening.does}`, happening);

@@ -61,7 +61,7 @@ export function useExports(
 }
 
 /** A title as the name of a file on any system. */
-export function fileStem(title: string): string {
+function fileStem(title: string): string {
   const plain = title.replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, "-").replace(/^[\s.-]+/, "");
   return (
     plain

@@ -34,7 +34,7 @@ export function useChecked(analysis: AnalysisView | null): AnalysisView | null {
 }
 
 /** Leaves out findings that a language rule reports too; a finding with more detail replaces the rule's problem. */
-export function withFindings(analysis: AnalysisView, { text, problems }: Found): AnalysisView {
+function withFindings(analysis: AnalysisView, { text, problems }: Found): AnalysisView {
   const reported = new Set(analysis.diagnostics.map(({ rule }) => rule));
   const more = problems.filter(({ alsoReportedBy }) => alsoReportedBy === null || !reported.has(alsoReportedBy));
   if (more.length === 0) return analysis;

@@ -32,7 +32,7 @@ type Kind = "participant" | "document" | "message";
 
 const ROOTS = { participant: "users", document: "documents", message: "messages" } as const;
 
-export const parameterKey = (kind: Kind, name: string): string => below(ROOTS[kind], `name ${name}`);
+const parameterKey = (kind: Kind, name: string): string => below(ROOTS[kind], `name ${name}`);
 
 /** What the process speaks of: participants, documents, messages; null of a bare process. */
 export const parameterItems = (context: OutlineContext): readonly Item[] =>

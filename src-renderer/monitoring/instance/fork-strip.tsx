@@ -1,5 +1,5 @@
 import { GitCompareArrows, History as Rewind } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { callOrNotify, routeHref, useSentence, useTime } from "../../app/index.ts";
 import { ButtonLink, Check, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
@@ -37,14 +37,12 @@ export function ForkStrip({ instance, fork }: { readonly instance: Detail; reado
 
 function SendCallbacks({ instance, fork }: { readonly instance: Detail; readonly fork: Fork }) {
   const { t } = useTranslation();
-  /** What was asked for, until the host's answer is shown. */
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any news of the host takes the place of what was asked for
-  useEffect(() => setWanted(null), [fork]);
-  const held = wanted ?? fork.held;
+  /** What was asked for: shown until any news of the fork takes its place. */
+  const [wanted, setWanted] = useState<{ readonly held: boolean; readonly of: Fork } | null>(null);
+  const held = wanted?.of === fork ? wanted.held : fork.held;
   const readOnly = useReadOnly();
   const change = async (next: boolean) => {
-    setWanted(next);
+    setWanted({ held: next, of: fork });
     const input = { id: instance.id, held: next };
     if ((await callOrNotify(t("fork.holdFailed"), "instances.holdCallbacks", input)) === null) setWanted(null);
   };

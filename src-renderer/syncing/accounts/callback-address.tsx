@@ -1,26 +1,19 @@
 import { Copy } from "lucide-react";
-import { useEffect, useState } from "react";
-import { copy, host, reasonText } from "../../app/index.ts";
+import { copy, reasonText, useCall } from "../../app/index.ts";
 import { Button, Dialog, InputField, useTranslation } from "../../components/index.ts";
 
 /** Where an account's service sends its callbacks, so that runs are looked at at once [Y13]. */
 export function CallbackAddress({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const [url, setUrl] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    void host.call("sync.accounts.callbackUrl", { name }).then((answer) => {
-      if (answer.ok) setUrl(answer.value.url);
-      else setProblem(reasonText(answer.error.message));
-    });
-  }, [name]);
+  const { value, error } = useCall("sync.accounts.callbackUrl", { name });
+  const url = value?.url ?? "";
   return (
     <Dialog open onClose={onClose} title={t("sync.callbacks.title", { name })} description={t("sync.callbacks.text")}>
-      {problem === null ? (
+      {error === null ? (
         <InputField label={t("common.address")} value={url} readOnly onChange={() => undefined} />
       ) : (
         <p className="form-problem" role="alert">
-          {problem}
+          {reasonText(error.message)}
         </p>
       )}
       <p className="soft">{t("sync.callbacks.where")}</p>

@@ -20,7 +20,7 @@ export interface ForecastEntry {
   readonly participants: readonly string[];
 }
 
-export const dateOf = (instant: number, timeZone: string): string =>
+const dateOf = (instant: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 /** The months from the first to the last thing that happens, as `2026-03`; a forecast of nothing has none. */
