@@ -5,5 +5,4 @@ export type OpenDraft = OutputOf<"sync.drafts.list">["items"][number];
 export type SyncReport = OutputOf<"sync.run">;
 export type Planned = SyncReport["planned"][number];
 export type Note = SyncReport["refused"][number];
-export type Incoming = SyncReport["incoming"][number];
 export type OpenOfRun = OutputOf<"sync.commands.list">["items"][number];

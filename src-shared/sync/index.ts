@@ -22,4 +22,5 @@ export * from "./instances/index.ts";
 export { type Merge, merge, type Settled } from "./merge.ts";
 export * from "./pace.ts";
 export * from "./retention.ts";
+export { sentBeside } from "./sent-beside.ts";
 export type { SyncState } from "./state.ts";

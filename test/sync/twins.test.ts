@@ -116,3 +116,22 @@ test("Y14: the command line changes an account's address, asks there first, and 
   expect(JSON.parse((await run("sync", "--json")).out)).toMatchObject({ pushed: [key], refused: [] });
   expect(rig.proxy.asked.length).toBe(before);
 });
+
+test("Y1, Y16: a dry run after an account was removed and added again says which flows would stand twice on both sides", async () => {
+  const rig = await openRig();
+  const { id } = await rig.draft(TEXT);
+  await rig.draft(TEXT.replace("title: Loan", "title: Same"));
+  await rig.sync();
+  must(await rig.host.drafts.patch(id, { duration: 40 }));
+  must(await rig.host.sync.remove("Bank", "keep"));
+  const { credentials } = rig.remote;
+  must(await rig.host.sync.add({ name: "Bank", url: rig.proxy.url, credentials, bind: "all" }));
+  const { dir } = rig.workspace;
+  await rig.host.close();
+  const { out } = await countersign(["sync", "--dry-run", "--workspace", dir]);
+  const lines = out.split("\n").filter((line) => line.includes("Would change here"));
+  expect(lines.toSorted()).toEqual([
+    "  Would change here: Loan (comes in from there, beside the one of this title that would be sent: there would be two on both sides)",
+    "  Would change here: Same (is bound to the same flow there)",
+  ]);
+});

@@ -1,3 +1,4 @@
+import { sentBeside } from "../../../src-shared/sync/index.ts";
 import type { Host, SyncReport } from "../../host/index.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { oneLine, plural } from "../terminal-text.ts";
@@ -49,12 +50,16 @@ export function reportInWords({ drafts }: Host, report: SyncReport, head: string
   const known = [false, true].flatMap((archived) => drafts.list({ limit: 500, archived }).items);
   const titles = new Map(known.map(({ key, title }) => [key, title]));
   const titleOf = (key: string) => oneLine(titles.get(key) ?? key);
+  const beside = sentBeside(report.planned, report.incoming);
   const lines = [
     `${head}; ${plural(report.requests, "request")}.`,
     ...report.planned.map(({ what, method, path }) => `  Would send: ${oneLine(what)} (${method} ${openPath(path)})`),
     ...report.incoming
       .filter(({ how }) => how !== "conflict")
-      .map(({ how, title }) => `  Would change here: ${oneLine(title || "Untitled")} (${HOW[how]})`),
+      .map(
+        ({ how, title, draft }) =>
+          `  Would change here: ${oneLine(title || "Untitled")} (${HOW[how]}${beside.has(draft) ? ", beside the one of this title that would be sent: there would be two on both sides" : ""})`,
+      ),
     ...report.bound
       .filter((key) => !report.incoming.some(({ draft }) => draft === key))
       .map((key) => `  Bound to the same flow there: ${titleOf(key)}`),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
+import { sentBeside } from "../../../src-shared/sync/index.ts";
 import { host, isOfDraft, reasonText, requestPath, requestWords, stopAsking } from "../../app/index.ts";
 import {
   Button,
@@ -11,7 +12,7 @@ import {
   toggled,
   useTranslation,
 } from "../../components/index.ts";
-import type { Account, Incoming, Planned, SyncReport } from "../types.ts";
+import type { Account, Planned, SyncReport } from "../types.ts";
 import { NoteList } from "./notes.tsx";
 import { syncNow } from "./sync-now.ts";
 
@@ -143,7 +144,7 @@ function Plan({ report, without, behind, onToggle }: PlanProps) {
           </table>
         </section>
       )}
-      {incoming.length > 0 && <ComesIn {...{ incoming, without, onToggle }} />}
+      {incoming.length > 0 && <ComesIn {...{ planned, incoming, without, onToggle }} />}
       {refused.length > 0 && (
         <section className="account-part" aria-label={t("sync.planRefused")}>
           <h3>{t("sync.planRefused")}</h3>
@@ -196,11 +197,13 @@ function Row({ request, without, behind, onToggle }: Omit<PlanProps, "report"> &
 
 /** What a sync takes from there, by title; what is not new can be taken out. */
 function ComesIn({
+  planned,
   incoming,
   without,
   onToggle,
-}: Omit<PlanProps, "report" | "behind"> & { readonly incoming: readonly Incoming[] }) {
+}: Omit<PlanProps, "report" | "behind"> & Pick<SyncReport, "planned" | "incoming">) {
   const { t } = useTranslation();
+  const beside = sentBeside(planned, incoming);
   return (
     <section className="account-part" aria-label={t("sync.planHere")}>
       <h3>{t("sync.planHere")}</h3>
@@ -231,7 +234,8 @@ function ComesIn({
                   <td>
                     <span className="plan-title" title={marksShown(title)}>
                       {marksShown(title)}
-                    </span>
+                    </span>{" "}
+                    {beside.has(draft) && <span className="soft">{t("sync.planBeside")}</span>}
                   </td>
                   <td className="plan-how">{t(`sync.planHow.${how}`)}</td>
                 </tr>
