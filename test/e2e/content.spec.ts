@@ -28,6 +28,7 @@ test("documents are shown by their first page, a scanned one too, added by the d
     await expect(nda).toContainText("Mutual Non-Disclosure Agreement");
     await expect(nda).toContainText("3 pages");
     await expect(nda).toContainText("Used in signing");
+    await inspect(page, "parameters-documents", nda.getByRole("img"));
   });
 
   await test.step("a PDF dropped on it replaces it, in its own line; undo brings the old one back", async () => {
@@ -151,6 +152,7 @@ test("a message is written in its form, also one that is only named, and removed
 
   await test.step("an SMS is counted in segments, and what makes it longer is named", async () => {
     await expect(messages.preview.locator(".sms")).toContainText("/flow/overview/");
+    await inspect(page, "parameters-sms", messages.preview.locator(".sms"));
     await text.fill(`${"a".repeat(200)} ’`);
     await expect(messages.preview).toContainText(/SMS · \d+ left in the last/);
     await expect(messages.preview).toContainText("Shorter SMS (70 characters instead of 160) because of: ’");
@@ -163,6 +165,7 @@ test("a message is written in its form, also one that is only named, and removed
     const invitation = await messages.open("invitation");
     await invitation.fill("Dear <b>borrower</b>,\n\nplease sign.");
     await expect(messages.mail.getByText("Dear <b>borrower</b>,")).toBeVisible();
+    await inspect(page, "parameters-messages", messages.mail.getByRole("link"));
     await expect(messages.preview).toContainText(EXAMPLE.loan);
     await messages.preview.getByText("Plain text", { exact: true }).click();
     await expect(messages.preview.locator("pre")).toContainText("Open the documents: http://127.0.0.1:");
@@ -208,6 +211,9 @@ test("a reminder is set in words, in its own lines, and the calendar shows when 
     await expect(reminders.day("2026-03-29")).toContainText("23 h");
     await expect(reminders.day("2026-03-29")).toContainText("2 reminders");
     await expect(reminders.day("2026-03-30")).not.toContainText("reminder");
+    await inspect(page, "parameters-reminders", first);
+    await reminders.calendar.scrollIntoViewIfNeeded();
+    await inspect(page, "parameters-calendar", dates.getByText("2026-03-29 09:30").first());
     await reminders.calendar.getByRole("button", { name: "Later month" }).click();
     await expect(reminders.day("2026-04-19")).toContainText("time-out");
   });
@@ -262,24 +268,4 @@ test("a reminder is set in words, in its own lines, and the calendar shows when 
     await expect(dates.getByText(/to borrower/)).toHaveCount(reported);
     await page.keyboard.press("Escape");
   });
-});
-
-test("promise 3: axe finds nothing in the forms of documents, messages and reminders, light or dark", async ({
-  flows,
-  page,
-}) => {
-  test.slow();
-  const authoring = await flows.open(EXAMPLE.loan);
-  const documents = await new Parameters(authoring).documents();
-  await inspect(page, "parameters-documents", documents.form.getByRole("img").first());
-  const messages = await new Parameters(authoring).messages();
-  await messages.open("invitation");
-  await inspect(page, "parameters-messages", messages.mail.getByRole("link"));
-  await messages.open("invitation-sms");
-  await inspect(page, "parameters-sms", messages.preview.locator(".sms"));
-  const reminders = await new Parameters(authoring).reminders();
-  await reminders.start.fill("2026-03-20T09:30");
-  await inspect(page, "parameters-reminders", reminders.row(1));
-  await reminders.calendar.scrollIntoViewIfNeeded();
-  await inspect(page, "parameters-calendar", reminders.dates.getByText("2026-03-29 09:30").first());
 });

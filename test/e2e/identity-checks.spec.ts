@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { answer } from "./pages/participant.ts";
-import { accessible, comeBack, expect, oneSigner, test } from "./signing.ts";
+import { answer, comeBack } from "./pages/participant.ts";
+import { accessible, expect, oneSigner, test } from "./signing.ts";
 
 /** The provider's card, which says SIMULATED on every step [U5]. */
 const cardOf = (page: Page): Locator => page.getByRole("group", { name: /^SIMULATED/ });

@@ -1,8 +1,8 @@
 import { scannedPage } from "../fixtures/pdfs.ts";
 import { must } from "../harness/workspace.ts";
 import { findings } from "./inspect.ts";
-import { answer, ParticipantPage } from "./pages/participant.ts";
-import { accessible, comeBack, expect, oneSigner, test } from "./signing.ts";
+import { answer, comeBack, ParticipantPage } from "./pages/participant.ts";
+import { accessible, expect, oneSigner, test } from "./signing.ts";
 
 const NDA = "Mutual Non-Disclosure Agreement";
 

@@ -3,6 +3,7 @@ import { expect, forgiveLostApp, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 import { Outline } from "./pages/outline.ts";
 import { Parameters } from "./pages/parameters.ts";
+import { comeBack } from "./pages/participant.ts";
 
 const portOf = (app: RunningApp) => Number(new URL(app.url).port);
 
@@ -121,6 +122,7 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
   await expect(page.getByText("Not connected to Countersign; reconnecting.")).toBeVisible();
   await page.keyboard.type(" and after");
   await expect(authoring.saveState).toHaveText("Offline, stored in this browser");
+  await comeBack(lukasz.page);
   await expect(lukasz.page.getByText("No connection to the service")).toBeVisible();
 
   const second = await startApp({ workspace: app.workspace, port: portOf(app) });
@@ -139,6 +141,7 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
     await authoring.ready(EXAMPLE.employment);
     await expect(authoring.line("duration:")).toHaveText("duration: 21 # before and after");
 
+    await comeBack(lukasz.page);
     await expect(lukasz.page.getByText("No connection to the service")).toBeHidden();
     await lukasz.askToSign();
     await lukasz.signTyped("Łukasz Lind");

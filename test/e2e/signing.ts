@@ -80,10 +80,6 @@ export const test = base.extend<Fixtures, { served: Served }>({
 });
 export { expect } from "@playwright/test";
 
-/** As whoever comes back to the tab: its page asks at once what happened, not at its next look four seconds later. */
-export const comeBack = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-
 /** One signer on one document, with more of their parameters or of the stage. */
 export const oneSigner = (maja = "", expect = "") => `
 title: Agreement

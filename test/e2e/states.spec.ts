@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { findings, pictured } from "./inspect.ts";
-import { accessible, comeBack, expect, oneSigner, type Signing, test } from "./signing.ts";
+import { comeBack } from "./pages/participant.ts";
+import { accessible, expect, oneSigner, type Signing, test } from "./signing.ts";
 
 /** What brings a participant's page into a state, what its heading says then, and what there is to do next. */
 interface State {

@@ -97,6 +97,10 @@ export class ParticipantPage {
   }
 }
 
+/** As whoever comes back to the tab: its page asks at once what happened, not at its next look four seconds later. */
+export const comeBack = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
 /** Skips a simulated provider's steps. */
 export async function answer(within: Page | Locator, outcome: string): Promise<void> {
   await within.getByText("Skip the steps and choose the answer").click();
