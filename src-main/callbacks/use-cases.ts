@@ -64,7 +64,7 @@ export function callbackUseCases(
       if (secret !== null && !isSigningSecret(secret)) {
         return fail("request_parameters_invalid", 'A signing secret is "whsec_" and at least 24 bytes of base64.');
       }
-      await workspace.engine.transact((tx) => {
+      await write(workspace, "setting", "callbacks.signing", (tx) => {
         if (secret === null) tx.secrets.remove(secretRef.signingSecret);
         else workspace.vault.put(tx, secretRef.signingSecret, secret, null);
       });

@@ -5,6 +5,7 @@ import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { CallbackSettings } from "../../src-renderer/app/settings/callback-settings.tsx";
 import { CertificateSettings } from "../../src-renderer/app/settings/certificate-settings.tsx";
 import { MailSettings } from "../../src-renderer/app/settings/mail-settings.tsx";
+import { RetentionDialog } from "../../src-renderer/app/settings/retention-dialog.tsx";
 
 await startI18n("en");
 beforeEach(() => void vi.restoreAllMocks());
@@ -54,4 +55,34 @@ test.each([
   const asked = call.mock.calls.length;
   await screen.getByRole("button", { name: "Try again" }).click();
   expect(call.mock.calls.length).toBe(asked + 1);
+});
+
+test("law 9: a signing secret that another window made is shown here, and not replaced without a question", async () => {
+  let secret: string | null = null;
+  const call = vi.spyOn(host, "call").mockImplementation((async () => ({ ok: true, value: { secret } })) as never);
+  const told: ((notice: never) => void)[] = [];
+  vi.spyOn(host, "onChange").mockImplementation((tell) => {
+    told.push(tell);
+    return () => undefined;
+  });
+  const screen = await render(<CallbackSettings />);
+  await expect.element(screen.getByRole("button", { name: "Sign callbacks" })).toBeVisible();
+  secret = "whsec_made_elsewhere";
+  for (const tell of told) tell({ kind: "settings", id: "callbacks.signing", instanceId: null } as never);
+  await expect.element(screen.getByRole("button", { name: "Sign callbacks" })).not.toBeInTheDocument();
+  expect(call).not.toHaveBeenCalledWith("callbacks.setSigning", expect.anything());
+});
+
+test("C4: what another window set of a folder's retention meanwhile stays as a change here is saved", async () => {
+  const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { trash: 0, remove: 0 } } as never);
+  const none = { trash_completed: null, trash_failed: null, trash_timed_out: null, delete_trashed: null };
+  const folder = (retention: typeof none | { trash_completed: number }) =>
+    ({ id: "1", name: "Leases", isHome: false, retention: { ...none, ...retention } }) as never;
+  const screen = await render(<RetentionDialog folder={folder(none)} onClose={vi.fn()} />);
+  await screen.getByLabelText(/failed and canceled/).fill("5");
+  await screen.rerender(<RetentionDialog folder={folder({ trash_completed: 10 })} onClose={vi.fn()} />);
+  await expect.element(screen.getByLabelText(/completed runs/)).toHaveValue("10");
+  await screen.getByRole("button", { name: "Save" }).click();
+  const retention = { ...none, trash_completed: 10, trash_failed: 5 };
+  expect(call).toHaveBeenCalledWith("folders.setRetention", { id: "1", retention });
 });

@@ -12,7 +12,12 @@ import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 export function accountUseCases(workspace: Workspace, initialPassword: string | null): AccountUseCases {
   const { reads } = workspace;
   const authenticator = createAuthenticator(workspace);
-  const changed = { committed: authenticator.forget };
+  const changed = {
+    committed: () => {
+      authenticator.forget();
+      workspace.publish({ kind: "setting", id: "accounts", instanceId: null });
+    },
+  };
   const answering = errorsAsValues<Omit<AccountUseCases, "createSession" | "removeSession">>({
     defaultId: workspace.defaultAccountId,
     initialPassword,

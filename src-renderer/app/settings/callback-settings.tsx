@@ -89,7 +89,7 @@ function Hosts() {
 /** Standard Webhooks: a receiver that holds the secret knows that nobody else sent the event. */
 function Signing() {
   const { t } = useTranslation();
-  const signing = useCall("callbacks.signingSecret", {});
+  const signing = useCall("callbacks.signingSecret", {}, ["settings"]);
   const { value, reload } = signing;
   const [shown, setShown] = useState(false);
   const change = async (signed: boolean) => {

@@ -12,8 +12,8 @@ type Held = OutputOf<"service.credentials.list">["items"][number];
 /** The local service: where it is, the login for people, and the four values for programs [interface 2.10, 5.3]. */
 export function Credentials() {
   const { t } = useTranslation();
-  const login = useCall("service.login", {});
-  const credentials = useCall("service.credentials.list", {});
+  const login = useCall("service.login", {}, ["settings"]);
+  const credentials = useCall("service.credentials.list", {}, ["settings"]);
   const held = credentials.value?.items[0] ?? null;
   return (
     <Section title={t("settings.service")} hint={t("settings.serviceHint")}>

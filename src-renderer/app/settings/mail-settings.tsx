@@ -11,7 +11,7 @@ import { Row, Section } from "./settings-parts.tsx";
 /** Where e-mail goes beside the mailbox: a server on this machine, once the author names one. */
 export function MailSettings() {
   const { t } = useTranslation();
-  const server = useCall("mailbox.server", {});
+  const server = useCall("mailbox.server", {}, ["settings"]);
   const { value, reload } = server;
   const change = async (server: MailServer | null) => {
     await callOrNotify(t("settings.mailServerFailed"), "mailbox.setServer", { server });

@@ -3,12 +3,14 @@ import { FormDialog, type Translate, useTranslation } from "../../components/ind
 import { useCall } from "../connection/use-call.ts";
 import { type Folder, folderName } from "../language/folder-name.ts";
 import { callOrNotify, notify } from "../notices/notify.ts";
-import { PolicyFields, policyOf, textsOf } from "./retention-policy.tsx";
+import { changedTexts, PolicyFields, type PolicyTexts, policyOf, textsOf } from "./retention-policy.tsx";
 
 /** Changes a folder's policy; says beforehand what that does at once [C4]. */
 export function RetentionDialog({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const [texts, setTexts] = useState(() => textsOf(folder.retention));
+  // What was not typed here follows the folder: another window may change it.
+  const [typed, setTyped] = useState<Partial<PolicyTexts>>({});
+  const texts = { ...textsOf(folder.retention), ...typed };
   const policy = policyOf(texts);
   const preview = useCall("folders.previewRetention", { id: folder.id, retention: policy ?? folder.retention }, [
     "instance",
@@ -32,7 +34,7 @@ export function RetentionDialog({ folder, onClose }: { readonly folder: Folder; 
       onSubmit={save}
       onClose={onClose}
     >
-      <PolicyFields texts={texts} onChange={setTexts} />
+      <PolicyFields texts={texts} onChange={(next) => setTyped({ ...typed, ...changedTexts(texts, next) })} />
       <p role="status" className={removes ? "retention-now form-problem" : "retention-now"}>
         {policy === null ? t("retention.noPreview") : preview.value && effectText(t, preview.value)}
         {policy !== null && preview.error?.message}

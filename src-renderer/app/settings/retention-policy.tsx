@@ -35,6 +35,10 @@ export function textsOf(policy: Shown): PolicyTexts {
   return { trash_completed, trash_failed, trash_timed_out, delete_trashed: text("delete_trashed") };
 }
 
+/** Those of `after` that differ. */
+export const changedTexts = (before: PolicyTexts, after: PolicyTexts): Partial<PolicyTexts> =>
+  Object.fromEntries(FIELDS.filter((field) => after[field] !== before[field]).map((field) => [field, after[field]]));
+
 /** `Completed runs go to the trash after 90 days. What is in the trash is deleted 30 days later.` */
 export function policyText(t: Translate, policy: Shown): string {
   const said = (field: Field, value: number | string) =>

@@ -11,7 +11,8 @@ import { Row, Section } from "./settings-parts.tsx";
 export function Retention() {
   const { t } = useTranslation();
   const folders = useCall("folders.list", {}, ["settings"]);
-  const [changing, setChanging] = useState<Folder | null>(null);
+  const [asked, setAsked] = useState<Folder | null>(null);
+  const changing = asked && (folders.value?.items.find(({ id }) => id === asked.id) ?? asked);
   return (
     <Section title={t("retention.title")} hint={t("retention.hint")}>
       <Waiting of={folders} title={t("retention.failed")} rows={1} />
@@ -24,7 +25,7 @@ export function Retention() {
                 icon={CalendarX}
                 writes
                 aria-label={t("retention.changeThis", { folder: folderName(t, folder) })}
-                onClick={() => setChanging(folder)}
+                onClick={() => setAsked(folder)}
               >
                 {t("retention.change")}
               </Button>
@@ -32,7 +33,7 @@ export function Retention() {
           </div>
         </Row>
       ))}
-      {changing && <RetentionDialog folder={changing} onClose={() => setChanging(null)} />}
+      {changing && <RetentionDialog folder={changing} onClose={() => setAsked(null)} />}
     </Section>
   );
 }
