@@ -1,6 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 import { EXAMPLE } from "./pages/flows.ts";
+import { comeBack } from "./pages/participant.ts";
 import { Versions } from "./pages/versions.ts";
 
 test("promise 3: axe finds nothing in the app before anything has run, light or dark", async ({
@@ -136,6 +137,7 @@ test("promise 3: axe finds nothing on the participant's page when things are don
   await lukasz.reject("The term is too long for us.");
   await lukasz.stands("You have declined");
   await inspect(lukasz.page, "participant-declined", lukasz.standing);
+  await comeBack(asa.page);
   await asa.stands(/^lukasz declined/);
   await inspect(asa.page, "participant-rejected", asa.standing);
   await asa.page.goto(asa.page.url().replace(/\/participant\/.*/, `/participant/${nda.id}/1`));
