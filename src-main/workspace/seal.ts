@@ -4,11 +4,15 @@ import { fail, ok, type Result, type SealUseCases } from "../host/index.ts";
 import { errorsAsValues, type Workspace } from "./workspace.ts";
 
 /** The certificate that the workspace seals documents and signs evidence with. */
-export function sealUseCases({ documents }: Workspace): SealUseCases {
+export function sealUseCases({ documents, publish }: Pick<Workspace, "documents" | "publish">): SealUseCases {
+  const announced = <T>(result: Result<T>): Result<T> => {
+    if (result.ok) publish({ kind: "setting", id: "seal.certificate", instanceId: null });
+    return result;
+  };
   return errorsAsValues<SealUseCases>({
     certificate: async () => asResult(await settled(documents.certificate())),
-    use: async (pkcs12, password) => asResult(await documents.useCertificate(pkcs12, password)),
-    reset: async () => asResult(await settled(documents.forgetCertificate().then(() => null))),
+    use: async (pkcs12, password) => announced(asResult(await documents.useCertificate(pkcs12, password))),
+    reset: async () => announced(asResult(await settled(documents.forgetCertificate().then(() => null)))),
   });
 }
 

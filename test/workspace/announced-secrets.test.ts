@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { must, testWorkspace } from "../harness/workspace.ts";
 
-test("law 9: a signing secret and credentials that change are announced, so that every window shows them", async () => {
+test("law 9: a signing secret, credentials and a seal certificate that change are announced, so that every window shows them", async () => {
   const { host, dispose } = await testWorkspace();
   onTestFinished(dispose);
   const told: string[] = [];
@@ -16,4 +16,6 @@ test("law 9: a signing secret and credentials that change are announced, so that
   const made = must(await host.accounts.credentials(id));
   expect(await tellsOf(async () => must(await host.accounts.removeCredentials(id, made.apitoken)))).toBe(1);
   expect(await tellsOf(async () => must(await host.accounts.createCredentials(id)))).toBe(1);
+  expect(await tellsOf(async () => must(await host.seal.reset()))).toBe(1);
+  expect(await tellsOf(() => host.seal.use(new Uint8Array(), "x"))).toBe(0);
 });

@@ -13,7 +13,7 @@ type Certificate = NonNullable<OutputOf<"seal.certificate">["certificate"]>;
 /** What documents and evidence are sealed with, and the author's own in its place. */
 export function CertificateSettings() {
   const { t } = useTranslation();
-  const used = useCall("seal.certificate", {});
+  const used = useCall("seal.certificate", {}, ["settings"]);
   const { value, reload } = used;
   const reset = async () => {
     if (await callOrNotify(t("settings.certificateFailed"), "seal.resetCertificate", {})) reload();
