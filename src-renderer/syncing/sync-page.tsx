@@ -34,7 +34,7 @@ export function SyncPage() {
           </EmptyState>
         )}
         {items.map((account) => (
-          <AccountCard key={account.name} account={account} isNew={account.name === added} />
+          <AccountCard key={account.key} account={account} isNew={account.name === added} />
         ))}
         {items.length > 0 && <Requests />}
       </div>

@@ -95,6 +95,8 @@ const retention = z.object({
 });
 /** A remote account, without its secrets. */
 export const remoteAccount = z.object({
+  /** Stays as it is when the account is renamed. */
+  key: z.string(),
   name: z.string(),
   baseUrl: z.string(),
   dialect: z.string(),

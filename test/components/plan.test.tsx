@@ -1,9 +1,12 @@
 import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { PlanDialog } from "../../src-renderer/syncing/accounts/plan-dialog.tsx";
+import { SyncPage } from "../../src-renderer/syncing/sync-page.tsx";
 import type { Account } from "../../src-renderer/syncing/types.ts";
+import type { ChangeNotice } from "../../src-shared/bridge/index.ts";
 
 await startI18n("en");
 
@@ -26,4 +29,36 @@ test("Y16: a flow that would come in beside one of its title, which would be sen
   const note = screen.getByText(told);
   await expect.element(note).toBeVisible();
   expect(note.element().closest("tr")?.textContent).toMatch(/^Loan /);
+});
+
+test("Y16: the review of a sync stays open, with what was unticked, while its account is renamed in another window", async () => {
+  const listeners: ((notice: ChangeNotice) => void)[] = [];
+  vi.spyOn(host, "onChange").mockImplementation((listener) => {
+    listeners.push(listener);
+    return () => undefined;
+  });
+  let name = "Bank";
+  const account = () => ({
+    ...{ key: "a-1", name, baseUrl: "https://bank.example", level: "full", apiVersion: null, parts: {}, older: false },
+    ...{ sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0, waitsUntil: null },
+    ...{ automatic: false, synced: false, held: [], damaged: null, state: "fresh" },
+    activity: { running: false, offline: null, last: null, did: null, archived: [] },
+  });
+  const planned = [
+    { kind: "createDraft", title: "“Loan”", draft: "d-1", flow: "", command: null, run: null, days: null },
+  ].map((one) => ({ ...one, what: "", method: "POST", path: "/x" }));
+  const report = { planned, incoming: [], refused: [], failed: null, unreachable: null, unusable: false, review: "1" };
+  const answers = { "sync.run": () => report, "sync.accounts.list": () => ({ items: [account()] }) };
+  vi.spyOn(host, "call").mockImplementation((async (asked: string) => ({
+    ok: true,
+    value: answers[asked as keyof typeof answers]?.() ?? { items: [], left: 0, next: null },
+  })) as never);
+  const screen = await render(<SyncPage />);
+  await userEvent.click(screen.getByRole("button", { name: "Review first sync" }));
+  const box = screen.getByRole("checkbox", { name: /Create flow/ });
+  await userEvent.click(box);
+  name = "Office";
+  for (const listener of listeners) listener({ kind: "account", id: "a-1" });
+  await expect.element(screen.getByRole("dialog", { name: "What would be sent to “Office”" })).toBeVisible();
+  await expect.element(box).not.toBeChecked();
 });

@@ -137,19 +137,10 @@ const REPORT: SyncReport = {
   heldBack: [],
 };
 const ACCOUNT: Account = {
-  ...{ name: "Bank", baseUrl: "https://bank.example", dialect: "countersign", level: "full", apiVersion: null },
+  ...{ key: "a-1", name: "Bank", baseUrl: "https://bank.example", dialect: "countersign", level: "full" },
   parts: { list: true, remove: true, upload: true, files: true, folders: true, etag: true, marks: true },
-  ...{
-    older: false,
-    sameAs: null,
-    retention: null,
-    drafts: 1,
-    conflicts: 0,
-    stopped: null,
-    wallContact: 0,
-    waitsUntil: null,
-  },
-  ...{ automatic: true, synced: true, held: [], damaged: null, state: "up_to_date" },
+  ...{ apiVersion: null, older: false, sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null },
+  ...{ wallContact: 0, waitsUntil: null, automatic: true, synced: true, held: [], damaged: null, state: "up_to_date" },
   activity: { running: false, offline: null, last: null, did: null, archived: [] },
 };
 const FULL = "The sync ended here: the workspace's disk is full. Free some space, then try again.";
