@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render, renderHook } from "vitest-browser-react";
@@ -20,12 +20,15 @@ import { HomePage } from "../../src-renderer/flows/home-page.tsx";
 import { NewFlowDialog } from "../../src-renderer/flows/new-flow-dialog.tsx";
 import { CallbackActions } from "../../src-renderer/monitoring/callbacks/callback-actions.tsx";
 import { NewFault } from "../../src-renderer/monitoring/callbacks/new-fault.tsx";
+import { ClockBar } from "../../src-renderer/monitoring/clock/clock-bar.tsx";
+import { useFollowing } from "../../src-renderer/monitoring/following/use-following.ts";
 import { Operations } from "../../src-renderer/monitoring/instance/operations.tsx";
 import { SealStrip } from "../../src-renderer/monitoring/instance/seal-strip.tsx";
 import { NewMailRule } from "../../src-renderer/monitoring/mailbox/new-mail-rule.tsx";
 import { ExtendDeadline } from "../../src-renderer/monitoring/remote-runs/extend-deadline.tsx";
 import { RemindParticipants } from "../../src-renderer/monitoring/remote-runs/remind-participants.tsx";
 import { RejectDialog } from "../../src-renderer/participation/acts/reject-dialog.tsx";
+import { useAttempt } from "../../src-renderer/participation/acts/use-attempt.ts";
 import { participantApi } from "../../src-renderer/participation/session/api.ts";
 import { createSession, SessionProvider } from "../../src-renderer/participation/session/session.ts";
 import { AccountRetention } from "../../src-renderer/syncing/accounts/account-retention.tsx";
@@ -185,6 +188,7 @@ test.each<HostCase>([
     /^Replay/,
     <CallbackActions key="" instanceId={null} />,
   ],
+  ["C6: a clock is moved", ["clocks.advance"], "+1 day", <ClockBar key="" instance={shownRun()} />],
   ["a first flow is made", ["drafts.list"], /^Run/, <HomePage key="" />],
   [
     "law 8: a host is allowed",
@@ -269,6 +273,33 @@ test.each([
   await render(<SessionContext value={session}>{shown}</SessionContext>);
   await pressTwice(button);
   await expect.poll(asked).toBe(1);
+});
+
+test("U1: an authentication is started once, however quickly it is pressed again", async () => {
+  const place = { instanceId: "i", participantId: "p" };
+  const fetch = vi.fn(never);
+  const session = createSession(place, participantApi(place, { fetch, token: null }), noop);
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <SessionProvider value={session}>{children}</SessionProvider>
+  );
+  const input = { kind: "view", byCode: true, documents: [], onSuccess: async () => undefined } as const;
+  const { result, act } = await renderHook(() => useAttempt(input), { wrapper });
+  await act(() => {
+    void result.current.start();
+    void result.current.start();
+  });
+  expect([fetch.mock.calls.length, result.current.busy]).toEqual([1, true]);
+});
+
+test("the next step of a run is taken once, however quickly it is pressed again", async () => {
+  const asked = unanswered("plays.next", { following: { title: "Completes", steps: 3, done: 1, shown: [] } });
+  const { result, act } = await renderHook(() => useFollowing("r-1"));
+  await expect.poll(() => result.current).not.toBeNull();
+  await act(() => {
+    result.current?.next();
+    result.current?.next();
+  });
+  expect([asked(), result.current?.busy]).toEqual([1, true]);
 });
 
 test("G6: a participant declines once, however quickly it is pressed again", async () => {
