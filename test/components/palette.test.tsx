@@ -12,7 +12,8 @@ const hit = (id: string, name: string) => ({
   ...{ instanceTitle: null, forkNumber: null, at: null },
 });
 
-test("hits stay while a newer search is out, and Enter takes none of them that is not meant", async () => {
+/** The palette, with a search for “l” that has found a loan and one for “lease” that is still out. */
+async function withLateSearch() {
   const later = Promise.withResolvers<void>();
   vi.spyOn(host, "call").mockImplementation((async (_name: string, { typed }: { typed: string }) => {
     if (typed === "lease") await later.promise;
@@ -27,12 +28,31 @@ test("hits stay while a newer search is out, and Enter takes none of them that i
   await userEvent.fill(input, "lease");
   await expect.poll(() => vi.mocked(host.call).mock.calls.at(-1)?.[1]).toMatchObject({ typed: "lease" });
   await expect.element(loan).toBeVisible();
+  return { screen, loan, later };
+}
+
+test("hits stay while a newer search is out; an Enter that means none of them opens what that search finds", async () => {
+  const { screen, later } = await withLateSearch();
   await userEvent.keyboard("{Enter}");
   await expect.element(screen.getByRole("dialog")).toBeVisible();
   expect(location.hash).toBe("#/home");
   later.resolve();
-  await expect.element(screen.getByText("Lease", { exact: true })).toBeVisible();
-  await expect.element(loan).not.toBeInTheDocument();
-  await userEvent.keyboard("{Enter}");
   await expect.poll(() => location.hash).toBe("#/flows/2");
+});
+
+test("an Enter waits for no search if more is typed after it", async () => {
+  const { screen, later } = await withLateSearch();
+  await userEvent.keyboard("{Enter}");
+  await userEvent.fill(screen.getByRole("combobox"), "loan");
+  later.resolve();
+  await expect.poll(() => vi.mocked(host.call).mock.calls.at(-1)?.[1]).toMatchObject({ typed: "loan" });
+  await expect.element(screen.getByText("Loan", { exact: true })).toBeVisible();
+  expect(location.hash).toBe("#/home");
+});
+
+test("a click on a hit takes it, also while a newer search is out", async () => {
+  const { loan, later } = await withLateSearch();
+  await loan.click();
+  await expect.poll(() => location.hash).toBe("#/flows/1");
+  later.resolve();
 });

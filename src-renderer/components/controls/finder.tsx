@@ -1,5 +1,5 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { type ReactNode, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import "../dialogs/dialog.css";
 import "./palette.css";
 
@@ -11,7 +11,7 @@ interface FinderProps<T> {
   readonly textOf: (item: T) => string;
   /** Fits whatever is typed: it was found by that. */
   readonly isFound?: (item: T) => boolean;
-  /** What was found was found by earlier words: it is shown, and what does not hold the words of now is not taken. */
+  /** What is shown was found by earlier words: an Enter that means none of it waits for what is found by those of now. */
   readonly isOld?: boolean;
   /** Shown where nothing fits. */
   readonly empty: string;
@@ -41,10 +41,21 @@ export function Finder<T>({
 }: FinderProps<T>) {
   const { contains } = Autocomplete.useFilter();
   const typed = useRef("");
+  const isAwaited = useRef(false);
   const take = (item: T) => {
-    const isMeant = !isOld || contains(item, typed.current, textOf);
-    if (isMeant && !isDisabled?.(item)) rest.onTake(item);
+    if (!isDisabled?.(item)) rest.onTake(item);
   };
+  const press = (item: T, { detail }: MouseEvent) => {
+    const isByMouse = detail > 0;
+    if (isByMouse || !isOld || contains(item, typed.current, textOf)) take(item);
+    else isAwaited.current = true;
+  };
+  useEffect(() => {
+    if (isOld || !isAwaited.current) return;
+    isAwaited.current = false;
+    const first = items.find((item) => isFound?.(item) || contains(item, typed.current, textOf));
+    if (first !== undefined) take(first);
+  });
   return (
     <Autocomplete.Root
       items={items}
@@ -52,6 +63,7 @@ export function Finder<T>({
       {...(limit && { limit })}
       onValueChange={(text) => {
         typed.current = text;
+        isAwaited.current = false;
         onType?.(text);
       }}
       open
@@ -69,7 +81,7 @@ export function Finder<T>({
             value={item}
             className={itemClass}
             disabled={isDisabled?.(item) ?? false}
-            onClick={() => take(item)}
+            onClick={(event) => press(item, event)}
           >
             {rest.children(item)}
           </Autocomplete.Item>
