@@ -85,7 +85,7 @@ export const firstPull: Row = {
   name: "first-sync-pull",
   unit: "drafts/s",
   each: DRAFTS,
-  atLeast: 0.15,
+  atLeast: 0.2,
   unlike:
     "Ours lists every request before it goes, makes of each draft a text with a version in History, checks it, and keeps it durably with all that a later sync needs, while its author goes on working; undici reads the same list and the same drafts from the same service, four at once, and keeps nothing.",
   peers: [],
