@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { SearchSelect, Select, useTranslation } from "../../components/index.ts";
 import { useCall } from "../connection/use-call.ts";
@@ -39,10 +39,8 @@ function FindFlow({ chosen, onChoose }: Props) {
   const { items, loading } = usePages("drafts.list", { search: typed.trim().slice(0, LONGEST_SEARCH) }, ["draft"]);
   const options = namesOf(useLast(items, loading));
   const now = options.find(([id]) => id === chosen)?.[1];
-  /** What is chosen keeps its name while others are found. */
-  const named = useRef({ chosen, words: "" });
-  if (now !== undefined) named.current = { chosen, words: now };
-  const words = named.current.chosen === chosen ? named.current.words : "";
+  // What is chosen keeps its name while others are found.
+  const words = useLast(now ?? "", now === undefined);
   return (
     <div className="form-field">
       <span aria-hidden>{t("common.flow")}</span>

@@ -1,8 +1,8 @@
-import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { callbackEvent } from "../../../src-shared/service/index.ts";
 import { stepTaken } from "../../app/index.ts";
-import { Button, Check, InputField, Select, useBusy, useTranslation } from "../../components/index.ts";
+import { Check, InputField, Select, useBusy, useTranslation } from "../../components/index.ts";
+import { RuleFormEnd } from "../reading/rule-form-end.tsx";
 import type { Fault } from "../types.ts";
 import { EFFECTS, type FaultForm, faultOf, faultProblem, NEW_FAULT } from "./fault-form.ts";
 
@@ -61,21 +61,7 @@ export function NewFault({ instanceId, onAdd }: NewFaultProps) {
           {t("faults.thisRunOnly")}
         </Check>
       )}
-      <p className="form-problem" role="status">
-        {problem && t(`faults.wrong.${problem}`)}
-      </p>
-      <div className="dialog-foot">
-        <Button
-          look="primary"
-          type="submit"
-          icon={Plus}
-          writes
-          busy={busy}
-          blocked={problem && t(`faults.wrong.${problem}`)}
-        >
-          {t("faults.add")}
-        </Button>
-      </div>
+      <RuleFormEnd wrong={problem && t(`faults.wrong.${problem}`)} shown busy={busy} add={t("faults.add")} />
     </form>
   );
 }

@@ -1,8 +1,8 @@
-import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { local } from "../../../src-shared/service/index.ts";
 import { stepTaken } from "../../app/index.ts";
-import { Button, InputField, Select, useBusy, useTranslation } from "../../components/index.ts";
+import { InputField, Select, useBusy, useTranslation } from "../../components/index.ts";
+import { RuleFormEnd } from "../reading/rule-form-end.tsx";
 import type { MailRule } from "../types.ts";
 
 /** A rule as its form holds it: the number as it is typed. */
@@ -74,21 +74,12 @@ export function NewMailRule({ address, onAdd }: Props) {
         onChange={(effect) => setForm({ ...form, effect })}
       />
       {text(form.effect === "bounce" ? "reason" : "minutes")}
-      <p className="form-problem" role="status">
-        {problem && form.address !== "" && t(`mailRules.wrong.${problem}`)}
-      </p>
-      <div className="dialog-foot">
-        <Button
-          look="primary"
-          type="submit"
-          icon={Plus}
-          writes
-          busy={busy}
-          blocked={problem && t(`mailRules.wrong.${problem}`)}
-        >
-          {t("mailRules.add")}
-        </Button>
-      </div>
+      <RuleFormEnd
+        wrong={problem && t(`mailRules.wrong.${problem}`)}
+        shown={form.address !== ""}
+        busy={busy}
+        add={t("mailRules.add")}
+      />
     </form>
   );
 }
