@@ -8,18 +8,18 @@ import { type AppAction, useActions, useAllActions } from "./actions.ts";
 import { isHit, useFound } from "./found.ts";
 import { boundTo } from "./shortcut-table.ts";
 
-const usePalette = create<{ readonly open: boolean }>()(() => ({ open: false }));
-export const openPalette = () => usePalette.setState({ open: true });
+const usePalette = create<{ readonly open: boolean; readonly opened: number }>()(() => ({ open: false, opened: 0 }));
+export const openPalette = () => usePalette.setState(({ opened }) => ({ open: true, opened: opened + 1 }));
 
 /** Flows, runs, people and what they left, then every action of what is on the screen, found by typing (Mod+K). */
 export function Palette() {
   const { t } = useTranslation();
-  const open = usePalette((state) => state.open);
-  const setOpen = (next: boolean) => usePalette.setState({ open: next });
+  const { open, opened } = usePalette();
+  const close = () => usePalette.setState({ open: false });
   const chosen = useRef<AppAction | null>(null);
   const choose = (action: AppAction) => {
     chosen.current = action;
-    setOpen(false);
+    close();
   };
   /** The dialog gives the focus back in the frame after its closing; what the action opens may then take it. */
   const runChosen = (isOpen: boolean) => {
@@ -28,14 +28,15 @@ export function Palette() {
     chosen.current = null;
     requestAnimationFrame(() => requestAnimationFrame(action.run));
   };
-  const toggle = () => usePalette.setState((state) => ({ open: !state.open }));
+  const toggle = () => (usePalette.getState().open ? close() : openPalette());
   useActions([{ id: "palette", title: t("common.search"), group: t("actions.groupApp"), run: toggle }]);
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={runChosen}>
+    <Dialog.Root open={open} onOpenChange={(next) => (next ? openPalette() : close())} onOpenChangeComplete={runChosen}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="palette" aria-label={t("common.search")}>
-          <PaletteList onChoose={choose} />
+          {/* A palette that is still fading when it is opened again must not keep what was typed. */}
+          <PaletteList key={opened} onChoose={choose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
