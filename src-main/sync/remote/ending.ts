@@ -8,29 +8,41 @@ export class Late extends Error {}
 /** Whoever asked does not wait any more. */
 export class Cut extends Error {}
 
-interface Given {
+/** When a request is given up. */
+export interface Ends {
+  /** Wall milliseconds until the answer must be whole. */
   readonly timeout: number;
+  /** Whoever asked does not wait any more. */
   readonly canceled?: AbortSignal | undefined;
+  /** Wall milliseconds that an answer still has then; left out: none. */
   readonly grace?: number;
 }
 
-/** What ends a request before its answer is whole: by `Late` or `Cut`, or as it is left. To be cleared once it is over. */
-export function endingOf({ timeout, canceled, grace = 0 }: Given): {
-  readonly signal: AbortSignal;
-  /** What else comes of its answer is not read. */
-  readonly leave: () => void;
-  readonly clear: () => void;
-} {
-  const control = new AbortController();
-  const timers = [setTimeout(() => control.abort(new Late("late")), timeout)];
-  const cut = () => void timers.push(setTimeout(() => control.abort(new Cut("cut")), grace));
+export type Ending = Readonly<ReturnType<typeof endingOf>>;
+
+/** What ends a request before its answer is whole, by `Late` or `Cut`. To be cleared once it is over. */
+export function endingOf({ timeout, canceled, grace = 0 }: Ends) {
+  let reason: Error | null = null;
+  const calls: ((reason: Error) => void)[] = [];
+  const end = (by: Error) => {
+    reason ??= by;
+    for (const call of calls.splice(0)) call(reason);
+  };
+  const timers = [setTimeout(() => end(new Late("late")), timeout)];
+  const cut = () => void timers.push(setTimeout(() => end(new Cut("cut")), grace));
   if (canceled?.aborted) cut();
   canceled?.addEventListener("abort", cut, { once: true });
-  const clear = () => {
-    for (const timer of timers) clearTimeout(timer);
-    canceled?.removeEventListener("abort", cut);
+  return {
+    /** At once where it has ended. */
+    onEnd(call: (reason: Error) => void): void {
+      if (reason === null) calls.push(call);
+      else call(reason);
+    },
+    clear(): void {
+      for (const timer of timers) clearTimeout(timer);
+      canceled?.removeEventListener("abort", cut);
+    },
   };
-  return { signal: control.signal, leave: () => control.abort(), clear };
 }
 
 /** @param unanswered the host that perhaps did what it was asked for; null: nothing is in doubt */
