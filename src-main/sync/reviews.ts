@@ -44,12 +44,15 @@ export function leavingWaiting({ reads }: Workspace, account: RemoteAccountRow, 
 }
 
 /** The starts that are under way and the commands that wait, by their keys: a list for each of an account's runs. */
-const openCommands = ({ remoteInstances }: Workspace["reads"], accountKey: string): readonly (readonly string[])[] =>
-  remoteInstances
+function openCommands({ remoteInstances }: Workspace["reads"], accountKey: string): readonly (readonly string[])[] {
+  const open = remoteInstances.commandsNotDone(accountKey).filter(({ state }) => OPEN.has(state));
+  const ofRun = Map.groupBy(open, ({ instanceKey }) => instanceKey);
+  return remoteInstances
     .ofAccount(accountKey)
-    .map(({ key, state }) =>
-      state === "starting" ? [key] : remoteInstances.openCommands(key).map((command) => command.key),
-    );
+    .map(({ key, state }) => (state === "starting" ? [key] : (ofRun.get(key) ?? []).map((command) => command.key)));
+}
+
+const OPEN: ReadonlySet<string> = new Set(["waiting", "sending"]);
 
 /** Those that are left, and those behind them: a run's commands go in order [Y11]. */
 const waitingCommands = (reads: Workspace["reads"], accountKey: string, leaves: Leaving["leavesCommand"]) =>
