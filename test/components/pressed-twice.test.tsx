@@ -8,25 +8,36 @@ import { CompareThere } from "../../src-renderer/app/remote/compare-there.tsx";
 import { PublishThere } from "../../src-renderer/app/remote/publish-there.tsx";
 import { StartThere } from "../../src-renderer/app/remote/start-there.tsx";
 import { CallbackSettings } from "../../src-renderer/app/settings/callback-settings.tsx";
+import { CertificateSettings } from "../../src-renderer/app/settings/certificate-settings.tsx";
+import { ConflictBars } from "../../src-renderer/authoring/bars/conflict-bar.tsx";
+import { AcceptButton } from "../../src-renderer/authoring/expectations/accept.tsx";
+import { ExpectationForm } from "../../src-renderer/authoring/expectations/expectation-form.tsx";
 import { TestCall } from "../../src-renderer/authoring/parameters/callback/test-call.tsx";
 import { WaitDialog } from "../../src-renderer/authoring/scenarios/wait-dialog.tsx";
 import type { AuthoringSession } from "../../src-renderer/authoring/session/session.ts";
 import { SessionContext } from "../../src-renderer/authoring/session/use-session.ts";
 import { useStart } from "../../src-renderer/authoring/session/use-start.ts";
-import { NameDialog, useBusy } from "../../src-renderer/components/index.ts";
+import { VersionDetail } from "../../src-renderer/authoring/versions/version-detail.tsx";
+import { ConfirmDialog, NameDialog, useBusy } from "../../src-renderer/components/index.ts";
 import { DeleteDialog } from "../../src-renderer/flows/delete-dialog.tsx";
 import { DeleteFolder } from "../../src-renderer/flows/delete-folder.tsx";
 import { HomePage } from "../../src-renderer/flows/home-page.tsx";
 import { NewFlowDialog } from "../../src-renderer/flows/new-flow-dialog.tsx";
 import { CallbackActions } from "../../src-renderer/monitoring/callbacks/callback-actions.tsx";
+import { CallbackDetail } from "../../src-renderer/monitoring/callbacks/callback-detail.tsx";
 import { NewFault } from "../../src-renderer/monitoring/callbacks/new-fault.tsx";
 import { ClockBar } from "../../src-renderer/monitoring/clock/clock-bar.tsx";
 import { useFollowing } from "../../src-renderer/monitoring/following/use-following.ts";
+import { ActAs } from "../../src-renderer/monitoring/instance/act-as.tsx";
 import { Operations } from "../../src-renderer/monitoring/instance/operations.tsx";
 import { SealStrip } from "../../src-renderer/monitoring/instance/seal-strip.tsx";
 import { NewMailRule } from "../../src-renderer/monitoring/mailbox/new-mail-rule.tsx";
 import { ExtendDeadline } from "../../src-renderer/monitoring/remote-runs/extend-deadline.tsx";
 import { RemindParticipants } from "../../src-renderer/monitoring/remote-runs/remind-participants.tsx";
+import { Commands } from "../../src-renderer/monitoring/remote-runs/run-commands.tsx";
+import type { RemoteRun } from "../../src-renderer/monitoring/remote-runs/types.ts";
+import type { Callback } from "../../src-renderer/monitoring/types.ts";
+import { ActDialog } from "../../src-renderer/participation/acts/act-dialog.tsx";
 import { RejectDialog } from "../../src-renderer/participation/acts/reject-dialog.tsx";
 import { useAttempt } from "../../src-renderer/participation/acts/use-attempt.ts";
 import { participantApi } from "../../src-renderer/participation/session/api.ts";
@@ -106,6 +117,24 @@ const FAILED = shownRun({
   sealFailure: { seq: 7, sentence: { key: "failed.sealing", values: { document: "lease", message: "It failed." } } },
 });
 const TITLE: Conflict = { path: ["title"], kind: "changed", base: "Loan", mine: "Mine", theirs: "Theirs" };
+const CALLBACK = {
+  ...{ eventId: "e", type: "completed", url: "http://127.0.0.1:9", state: "dead", nextAttempt: null, onItsWay: false },
+  ...{ instanceId: "r", instanceTitle: "Loan", forkNumber: null, sequence: 1, body: {}, attemptList: [] },
+} as unknown as Callback;
+const OWN = new File(["a"], "own.p12");
+const PLACE = { view: "callbacks", runId: null, zone: "UTC", id: "e", query: {} } as const;
+const thereRun = (change: object) => {
+  const run = { key: "r", id: "17", state: "up_to_date", status: "in_progress", trashed: false, adminActions: null };
+  const rest = { participants: [{ id: "1", name: "Ann" }], waitingFor: [], commands: [] };
+  return <Commands key="" account="Bank" run={{ ...run, ...rest, ...change } as unknown as RemoteRun} />;
+};
+const asked = (run: ReactElement) => (
+  <div key="">
+    {run}
+    <ConfirmDialog />
+  </div>
+);
+const press = (name: RegExp | string) => page.getByRole("button", { name }).last().click();
 const people = { items: [{ name: "Bank", level: "full", email: "a@b.test", phone: null }] };
 
 test.each<HostCase>([
@@ -197,6 +226,42 @@ test.each<HostCase>([
     <CallbackSettings key="" />,
     () => fill("Host to allow", "hooks.example.com"),
   ],
+  [
+    "a certificate of one's own is used",
+    ["seal.useCertificate", { certificate: null }],
+    "Use this certificate",
+    <CertificateSettings key="" />,
+    () => userEvent.upload(page.elementLocator(document.querySelector("input[type=file]") ?? document.body), OWN),
+  ],
+  [
+    "a callback is sent again",
+    ["callbacks.replay"],
+    "Replay",
+    <CallbackDetail key="" callback={CALLBACK} place={PLACE} />,
+  ],
+  [
+    "G6: whoever is acted for declines",
+    ["plays.act"],
+    "Decline",
+    <main key="">
+      <ActAs instance={shownRun()} participant={shownRun().participants[0] as never} />
+    </main>,
+    async () => {
+      await page.getByRole("button", { name: "Act as ada" }).click();
+      await page.getByRole("menuitem", { name: "Decline the whole run…" }).click();
+    },
+  ],
+  ["Y11: a run there is looked at", ["sync.runs.adopt"], "Check now", thereRun({})],
+  ["Y11: a run there is moved to the trash", ["sync.runs.command"], "Move to trash", thereRun({ status: "canceled" })],
+  ["Y11: a run there is restored", ["sync.runs.command"], "Restore", thereRun({ trashed: true })],
+  ["Y11: a run there is canceled", ["sync.runs.command"], "Cancel run", asked(thereRun({})), () => press("Cancel run")],
+  [
+    "Y11: a run there is deleted for good",
+    ["sync.runs.command"],
+    "Delete for good",
+    asked(thereRun({ trashed: true })),
+    () => press("Delete for good"),
+  ],
 ])("%s once, however quickly it is pressed again", async (_what, [call, value], button, shown, first) => {
   useHost.setState({ workspace: { callbackHosts: [] } as unknown as WorkspaceInfo });
   const asked = unanswered(call, value);
@@ -263,14 +328,45 @@ function Starting() {
   );
 }
 
-test.each([
-  ["a flow is started", "drafts.start", "Start", <Starting key="" />],
-  ["a test event is sent", "callbacks.test", "Send a test event", <TestCall key="" request={{} as never} />],
-])("%s once, however quickly it is pressed again", async (_what, call, button, shown) => {
-  const asked = unanswered(call);
-  const draft = { id: "1", key: () => "k", flush: async () => true };
-  const session = { draft, settled: async () => true } as unknown as AuthoringSession;
+const NAMES = { participants: ["ada"], documents: ["lease"], stages: ["signing"] };
+const FINDING = { id: "X101", message: "Ada may wait.", participants: ["ada"], document: null } as const;
+const TEXTS = { text: "", expectations: "", scenarios: "" };
+const FOUND = { text: "", revision: 2 };
+const THEIRS = { journal: { text: "", base: FOUND, theirs: FOUND }, companions: {} };
+const VERSION = { revision: 1, at: 0, name: null } as Parameters<typeof VersionDetail>[0]["version"];
+const version = <VersionDetail key="" version={VERSION} newest={false} before={null} onClose={noop} />;
+
+test.each<HostCase>([
+  ["a flow is started", ["drafts.start"], "Start", <Starting key="" />],
+  ["a test event is sent", ["callbacks.test"], "Send a test event", <TestCall key="" request={{} as never} />],
+  ["an earlier text is restored", ["drafts.restore", TEXTS], "Restore", version],
+  ["an earlier text is copied", ["drafts.duplicate", TEXTS], "Make a copy", version],
+  ["mine is kept, and theirs copied", ["drafts.duplicate"], "Keep mine", <ConflictBars key="" />],
+  ["theirs is taken, and mine copied", ["drafts.duplicate"], "Use the other", <ConflictBars key="" />],
+  [
+    "an expectation is added",
+    ["change"],
+    "Add",
+    <ExpectationForm key="" names={NAMES} suggested={[]} read={null} changed={null} onClose={noop} />,
+  ],
+  [
+    "a finding is accepted",
+    ["change"],
+    "Accept",
+    <AcceptButton key="" finding={FINDING} />,
+    async () => {
+      await press(/^Accept: /);
+      await fill("Why it is right as it is", "We know.");
+    },
+  ],
+])("%s once, however quickly it is pressed again", async (_what, [call, value], button, shown, first) => {
+  const asked = unanswered(call, value);
+  const useStore = Object.assign((of: (state: object) => unknown) => of(THEIRS), { getState: () => THEIRS });
+  const draft = { id: "1", key: () => "k", flush: async () => true, useStore };
+  const companion = () => ({ useText: () => "", change: () => host.call("change" as never, {} as never) });
+  const session = { draft, companion, settled: async () => true } as unknown as AuthoringSession;
   await render(<SessionContext value={session}>{shown}</SessionContext>);
+  await first?.();
   await pressTwice(button);
   await expect.poll(asked).toBe(1);
 });
@@ -302,15 +398,21 @@ test("the next step of a run is taken once, however quickly it is pressed again"
   expect([asked(), result.current?.busy]).toEqual([1, true]);
 });
 
-test("G6: a participant declines once, however quickly it is pressed again", async () => {
+const toApprove = { document_id: "1", title: "Lease" } as Parameters<typeof ActDialog>[0]["documents"][number];
+const page1 = { sign_authentication: null } as Parameters<typeof ActDialog>[0]["page"];
+
+// Both dialogs end with the button that does it.
+test.each([
+  ["G6: a participant declines", <RejectDialog key="" open document={null} onClose={noop} />],
+  [
+    "G4: a participant approves",
+    <ActDialog key="" open verb="approve" page={page1} documents={[toApprove]} onClose={noop} />,
+  ],
+])("%s once, however quickly it is pressed again", async (_what, shown) => {
   const place = { instanceId: "i", participantId: "p" };
   const fetch = vi.fn(never);
   const session = createSession(place, participantApi(place, { fetch, token: null }), noop);
-  await render(
-    <SessionProvider value={session}>
-      <RejectDialog open document={null} onClose={noop} />
-    </SessionProvider>,
-  );
+  await render(<SessionProvider value={session}>{shown}</SessionProvider>);
   await expect.element(page.getByRole("dialog")).toBeVisible();
   await pressTwice(/./);
   expect(fetch).toHaveBeenCalledTimes(1);
