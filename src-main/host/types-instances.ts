@@ -180,6 +180,8 @@ export interface ReplayedInstance
 export interface InstanceUseCases {
   list(filter: InstanceFilter): Page<InstanceSummary>;
   count(): number;
+  /** The last run of each of these drafts, by the draft's id; those without any are not there. */
+  lastOfDrafts(draftIds: readonly string[]): ReadonlyMap<string, InstanceRow>;
   get(id: string): Result<InstanceDetail>;
   /** The flow that it runs, as a drawing shows it: it never changes. Null: it has too many stages for a picture. */
   drawing(id: string): Result<DrawnFlow | null>;

@@ -116,6 +116,8 @@ export interface SyncUseCases {
   open(name: string): Result<readonly DraftSyncState[]>;
   /** How a draft, by its key, stands; null: it belongs to no account. */
   stateOf(draftKey: string): DraftStanding | null;
+  /** How those of these drafts stand that belong to an account, by their keys. */
+  statesOf(draftKeys: readonly string[]): ReadonlyMap<string, DraftStanding>;
   /** Settles a draft's conflicts, by its key [Y6]. */
   settle(name: string, draftKey: string, how: Settling): Promise<Result<null>>;
   /** A draft's conflicts as they are now, by its key; null: it has none. */

@@ -1,6 +1,6 @@
 import { sameJson } from "../../src-shared/language/index.ts";
 import type { DraftStanding, DraftSyncState, SyncActivity } from "../host/index.ts";
-import type { DraftRow, RemoteAccountRow, RemoteMapping } from "../store/index.ts";
+import type { DraftSummary, RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { keptShown } from "./drafts/kept.ts";
 import { type Parts, runHere, titleIn } from "./run.ts";
@@ -13,57 +13,60 @@ const MOST_OPEN = 500;
 export function standings(workspace: Workspace, parts: Parts, activity: (accountKey: string) => SyncActivity) {
   const { reads } = workspace;
 
-  function stateOf(mapping: RemoteMapping, account: RemoteAccountRow, held: readonly string[]): DraftSyncState {
-    const { localKey, why, remoteId, conflicts } = mapping;
-    const row = reads.drafts.byKey(localKey);
-    const name = { draft: localKey, id: row?.id ?? null, title: row?.title ?? titleIn(mapping.base) };
-    return {
-      ...name,
-      state: seenState(mapping, account, row),
-      why,
-      remoteId,
-      conflicts,
-      held: held.includes(localKey),
-    };
+  /** How drafts of one account stand there. */
+  function statesOf(mappings: readonly RemoteMapping[], account: RemoteAccountRow): readonly DraftSyncState[] {
+    const keys = mappings.map(({ localKey }) => localKey);
+    const rows = new Map(reads.drafts.withKeys(keys).map((row) => [row.key, row]));
+    const held = keptShown(reads, account.key).kept?.held ?? [];
+    return mappings.map((mapping) => {
+      const { localKey, why, remoteId, conflicts } = mapping;
+      const row = rows.get(localKey) ?? null;
+      const name = { draft: localKey, id: row?.id ?? null, title: row?.title ?? titleIn(mapping.base) };
+      const state = seenState(mapping, account, row);
+      return { ...name, state, why, remoteId, conflicts, held: held.includes(localKey) };
+    });
   }
 
   function seenState(
     { state, base, revision, theirs }: RemoteMapping,
     account: RemoteAccountRow,
-    row: DraftRow | null,
+    row: DraftSummary | null,
   ): DraftSyncState["state"] {
     if (state === "conflict" && theirs === null) return "deleted_there";
     if (row === null && (state === "up_to_date" || state === "changed_here")) return "deleted_here";
     if (state !== "up_to_date" || row === null) return state;
     if (row.revision === revision) return state;
+    const whole = reads.drafts.byKey(row.key);
     const run = runHere(workspace, parts, account);
-    const written = writtenFields(run, row);
+    const written = whole && writtenFields(run, whole);
     return written === null || sameJson(canonicalHere(run, written), base) ? state : "changed_here";
   }
 
-  const heldOf = (account: RemoteAccountRow) => keptShown(reads, account.key).kept?.held ?? [];
+  /** Those of these drafts that belong to an account, by their keys. */
+  function ofDrafts(draftKeys: readonly string[]): ReadonlyMap<string, DraftStanding> {
+    const mapped = Map.groupBy(reads.remotes.ofDrafts(draftKeys), ({ accountKey }) => accountKey);
+    const found = new Map<string, DraftStanding>();
+    for (const [accountKey, mappings] of mapped) {
+      const account = reads.remotes.account(accountKey);
+      if (account === null) continue;
+      const { name, apiVersion } = account;
+      const { offline } = activity(accountKey);
+      const there = { account: name, apiVersion, offlineSince: offline?.since ?? null };
+      for (const state of statesOf(mappings, account))
+        found.set(state.draft, { ...state, ...there, key: state.draft, unusable: offline?.unusable ?? false });
+    }
+    return found;
+  }
+
   return {
     all: (account: RemoteAccountRow): readonly DraftSyncState[] =>
-      reads.remotes.mappings(account.key, "draft").map((mapping) => stateOf(mapping, account, heldOf(account))),
+      statesOf(reads.remotes.mappings(account.key, "draft"), account),
     /** Those that are not up to date. */
     open: (account: RemoteAccountRow): readonly DraftSyncState[] =>
-      reads.remotes
-        .openDrafts(account.key, MOST_OPEN)
-        .map((mapping) => stateOf(mapping, account, heldOf(account)))
-        .filter(({ state, held }) => state !== "up_to_date" || held),
-    ofDraft(draftKey: string): DraftStanding | null {
-      const mapping = reads.remotes.ofDraft(draftKey);
-      const account = mapping === null ? null : reads.remotes.account(mapping.accountKey);
-      if (mapping === null || account === null) return null;
-      const { offline } = activity(account.key);
-      return {
-        ...stateOf(mapping, account, heldOf(account)),
-        key: draftKey,
-        account: account.name,
-        apiVersion: account.apiVersion,
-        offlineSince: offline?.since ?? null,
-        unusable: offline?.unusable ?? false,
-      };
-    },
+      statesOf(reads.remotes.openDrafts(account.key, MOST_OPEN), account).filter(
+        ({ state, held }) => state !== "up_to_date" || held,
+      ),
+    ofDrafts,
+    ofDraft: (draftKey: string): DraftStanding | null => ofDrafts([draftKey]).get(draftKey) ?? null,
   };
 }

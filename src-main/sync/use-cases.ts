@@ -117,6 +117,7 @@ export function syncUseCases(
       return account.ok ? ok(standing.open(account.value)) : account;
     },
     stateOf: standing.ofDraft,
+    statesOf: standing.ofDrafts,
     ...settlingUseCases(workspace, parts, { oneAtATime, under: keeper.under, askInTime, told, options }),
   });
   const close = () => {

@@ -103,6 +103,12 @@ export function reads(db: ReadConnection) {
   return {
     get: (id: string) => db.get(sql`${drafts.select} WHERE id = ${rowNumber(id)}`, drafts.decode),
     byKey: (key: string) => db.get(sql`${drafts.select} WHERE "key" = ${key}`, drafts.decode),
+    /** Those of these keys that there are, without texts (law 10). */
+    withKeys: (keys: readonly string[]) =>
+      db.all(
+        sql`${summaries.select} WHERE "key" IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+        summaries.decode,
+      ),
     /** Archived ones only when asked for. */
     list(filter: DraftFilter) {
       const search = folded(filter.search ?? "");

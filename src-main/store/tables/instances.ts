@@ -96,6 +96,13 @@ export function reads(db: ReadConnection) {
         conditions: conditionsOf(filter),
       });
     },
+    /** The last that was started from each of these drafts; those without any are not there. */
+    lastOfDrafts: (draftIds: readonly string[]) =>
+      db.all(
+        sql`${instances.select} WHERE ordinal IN (SELECT (SELECT max(ordinal) FROM instances WHERE draftId = value)
+          FROM json_each(${JSON.stringify(draftIds)}))`,
+        instances.decode,
+      ),
     /** The newest outside the trash with that title, folded. */
     titled: (titleFolded: string, most: number) =>
       db.all(

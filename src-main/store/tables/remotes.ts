@@ -213,6 +213,13 @@ export function reads(db: ReadConnection) {
     /** The account that a draft belongs to; null: none [Y1]. */
     ofDraft: (draftKey: string) =>
       db.get(sql`${mappings.select} WHERE kind = 'draft' AND localKey = ${draftKey}`, decodeShown),
+    /** Of these drafts, by their keys, what those that belong to an account are there. */
+    ofDrafts: (draftKeys: readonly string[]) =>
+      db.all(
+        sql`${mappings.select} WHERE kind = 'draft'
+          AND localKey IN (SELECT value FROM json_each(${JSON.stringify(draftKeys)}))`,
+        decodeShown,
+      ),
   };
 }
 

@@ -28,6 +28,7 @@ export function instanceUseCases(workspace: Workspace): InstanceUseCases {
       return { items: summariesOf(reads, items), next };
     },
     count: () => reads.instances.count(),
+    lastOfDrafts: (draftIds) => new Map(reads.instances.lastOfDrafts(draftIds).map((row) => [row.draftId ?? "", row])),
     drawing: (id) => found(workspace, id, ({ state }) => (isDrawn(state) ? drawnFlow(state) : null)),
     get: (id) => found(workspace, id, (loaded) => instanceDetail(reads, loaded, nowOf(workspace, loaded))),
     row: (id) => found(workspace, id, ({ row }) => row),
