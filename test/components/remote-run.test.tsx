@@ -139,7 +139,7 @@ test("Y11: the dialog that extends a deadline says what its days do", async () =
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: RUN } as never);
   const screen = await render(<Commands account="Bank" run={RUN as unknown as RemoteRun} />);
   await userEvent.click(screen.getByRole("button", { name: "Extend deadline" }));
-  await expect.element(screen.getByRole("dialog").getByText(/^The time-out moves by this many days/)).toBeVisible();
+  await expect.element(screen.getByRole("dialog").getByText(/^The deadline moves by this many days/)).toBeVisible();
 });
 
 test("Y11: a command that waits behind one without an answer says so, and why", async () => {

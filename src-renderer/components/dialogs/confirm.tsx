@@ -1,7 +1,9 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { type RefObject, useRef } from "react";
 import { create } from "zustand";
 import { Button } from "../controls/button.tsx";
 import { useTranslation } from "../texts/texts.ts";
+import { useOnePress } from "./use-one-press.ts";
 import "./dialog.css";
 
 interface Question {
@@ -35,11 +37,12 @@ export function confirmFirst(question: Question): Promise<boolean> {
 export function ConfirmDialog() {
   const { t } = useTranslation();
   const asked = useQuestion((state) => state.asked);
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <AlertDialog.Root open={asked !== null} onOpenChange={(open) => !open && asked?.answer(false)}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="dialog">
+        <AlertDialog.Popup className="dialog" ref={popup}>
           <AlertDialog.Title className="dialog-title">{asked?.title}</AlertDialog.Title>
           <AlertDialog.Description className="dialog-text">{asked?.body}</AlertDialog.Description>
           <div className="dialog-foot">
@@ -48,8 +51,15 @@ export function ConfirmDialog() {
               {asked?.confirm}
             </Button>
           </div>
+          <OnePress within={popup} />
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+/** The question's popup is there only while it is open, and this with it. */
+function OnePress({ within }: { readonly within: RefObject<HTMLElement | null> }) {
+  useOnePress(within);
+  return null;
 }

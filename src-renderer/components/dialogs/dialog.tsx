@@ -5,6 +5,7 @@ import { marksShown } from "../../../src-shared/basics/index.ts";
 import { useFocusStays } from "../controls/use-focus-stays.ts";
 import { useTranslation } from "../texts/texts.ts";
 import { firstIn } from "./first-field.ts";
+import { useOnePress } from "./use-one-press.ts";
 import "./dialog.css";
 
 interface DialogProps {
@@ -61,7 +62,7 @@ export function Dialog({
           </header>
           {description && <Base.Description className="dialog-text">{description}</Base.Description>}
           {children}
-          <FocusStays within={popup} />
+          <WhileOpen within={popup} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -69,7 +70,8 @@ export function Dialog({
 }
 
 /** The dialog's popup is there only while it is open, and this with it. */
-function FocusStays({ within }: { readonly within: RefObject<HTMLElement | null> }) {
+function WhileOpen({ within }: { readonly within: RefObject<HTMLElement | null> }) {
   useFocusStays(within);
+  useOnePress(within);
   return null;
 }

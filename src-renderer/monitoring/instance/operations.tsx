@@ -170,6 +170,7 @@ function Prolong({ id, onClose, onDone }: ProlongProps) {
         value={text}
         aria-invalid={wrong !== null}
         aria-describedby={FORM_PROBLEM}
+        onFocus={(event) => event.target.select()}
         onChange={(typed) => {
           setText(typed);
           setRefused(null);

@@ -40,6 +40,7 @@ export function ExtendDeadline({ onDone, onStop, onClose }: Props) {
         maxLength={3}
         value={typed}
         aria-describedby={FORM_PROBLEM}
+        onFocus={(event) => event.target.select()}
         onChange={setTyped}
       />
     </FormDialog>
