@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { countersignRemote, dialectOf } from "../../src-shared/dialect/index.ts";
 import type { OAuthClaim } from "../../src-shared/service/index.ts";
 import { accountState } from "../../src-shared/sync/index.ts";
@@ -13,7 +14,7 @@ import { type DraftUseCases, fail, ok, type Result } from "../host/index.ts";
 import type { RemoteAccountRow, StoreReads } from "../store/index.ts";
 import { examplesIn, nameAsSeen, secretRef, type Workspace, write } from "../workspace/index.ts";
 import type { AskInTime } from "./ask-in-time.ts";
-import { claimStored, clientFor, connect, type SyncOptions, using } from "./connect.ts";
+import { claimStored, connect, type SyncOptions, using } from "./connect.ts";
 import { keptShown } from "./drafts/kept.ts";
 import { unsent } from "./drafts/mappings.ts";
 import { named } from "./in-turn.ts";
@@ -264,16 +265,27 @@ async function check(
   if (claim !== null && !claim.ok) return claim;
   const twin = claim === null ? null : twinProblem(workspace, account.baseUrl, claim.value, account.key);
   if (twin !== null) return twin;
-  const client =
-    claim === null ? clientFor(workspace, account, options) : connect(workspace, account, claim.value, options);
+  const asked = claim === null ? claimStored(workspace, account.key) : claim.value;
+  const client = connect(workspace, account, asked, options);
   const checked = await using<Checked>(client, async () => ok(await checkedAs(workspace, client, account)));
-  if (!checked.ok) return checked;
+  if (!checked.ok) {
+    if (claim === null && checked.error.details?.remote === "unauthorised")
+      await stopIfStill(workspace, account.key, asked, checked.error.message);
+    return checked;
+  }
   return write<Result<RemoteAccountRow>>(workspace, "account", account.key, (tx) => {
     const well = foundWell(workspace, tx, account.key, checked.value);
     tx.remotes.update(account.key, well);
     if (claim !== null)
       workspace.vault.put(tx, secretRef.remoteAccount(account.key), JSON.stringify(claim.value), null);
     return ok({ ...account, ...well });
+  });
+}
+
+/** Credentials that are not taken stop the account, unless it has got others meanwhile [Y14]. */
+async function stopIfStill(workspace: Workspace, key: string, asked: OAuthClaim | null, why: string): Promise<void> {
+  await workspace.engine.transact((tx) => {
+    if (isDeepStrictEqual(claimStored(workspace, key), asked)) tx.remotes.update(key, { stopped: why });
   });
 }
 

@@ -122,6 +122,21 @@ test("Y14: credentials that are not taken stop the account, and nothing is asked
   expect(account(rig).stopped).toBeNull();
 });
 
+test("Y14: credentials that a check finds refused stop the account at once, and new ones that are refused do not", async () => {
+  const rig = await openRig();
+  await rig.draft(TEXT);
+  await rig.sync();
+  rig.proxy.fault = () => ({ status: 401 });
+  const other = { apitoken: "a", apisecret: "b", accesstoken: "c", accesssecret: "d" };
+  expect(await rig.host.sync.check("Bank", other)).toMatchObject({ ok: false });
+  expect(account(rig).stopped).toBeNull();
+  expect(await rig.host.sync.check("Bank")).toMatchObject({ ok: false });
+  expect(account(rig)).toMatchObject({ state: "stopped", stopped: expect.stringContaining("401") });
+  rig.proxy.fault = () => null;
+  must(await rig.host.sync.check("Bank"));
+  expect(account(rig).stopped).toBeNull();
+});
+
 test("Y14: credentials that end in mid-sync end it at once: what waits for its turn is not sent, and is no perhaps", async () => {
   const rig = await openRig();
   const drafts = await Promise.all(Array.from({ length: 30 }, (_, n) => rig.draft(TEXT.replace("Loan", `Loan ${n}`))));

@@ -63,7 +63,7 @@ export function faultOf(answer: RawAnswer, asked: string, writes: boolean, now: 
   if (status === 401)
     return new RemoteError(
       "unauthorised",
-      `The service does not take these credentials (401${words === "" ? "" : `, ${words}`}): make new ones there, or check whether somebody has.`,
+      `The service does not take these credentials (401${words === "" ? "" : `, ${words}`}): somebody may have replaced or revoked them. Make new ones there.`,
     );
   const retryAfter = waitOf(headers["retry-after"], now);
   if (status === 429) return new RemoteError("busy", said, { retryAfter });

@@ -20,7 +20,10 @@ async function answered(client: Client, body: { readonly type: string; readonly 
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     if (error.fault === "unauthorised")
-      throw new RemoteError("unauthorised", "The service does not take this e-mail and password.");
+      throw new RemoteError(
+        "unauthorised",
+        "The service does not take this e-mail and password: check both, and type them again.",
+      );
     if (error.fault === "not_found") {
       const { method, path } = client.describe("token");
       throw new RemoteError(

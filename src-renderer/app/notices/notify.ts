@@ -105,7 +105,8 @@ export async function callOrNotify<N extends ProcedureName>(
   input: InputOf<N>,
 ): Promise<OutputOf<N> | null> {
   const answer = await host.call(name, input);
-  const of = "id" in input ? String(input.id) : null;
+  // Accounts are called by their names.
+  const of = "id" in input ? String(input.id) : "name" in input ? String(input.name) : null;
   if (!answer.ok && answer.error.canceled) notify(translate("common.wasCanceled"));
   else notifyOutcome(failed, answer.ok ? null : answer.error, of);
   return answer.ok ? answer.value : null;

@@ -1,4 +1,4 @@
-import { host, notify, reasonText, stopAsking } from "../../app/index.ts";
+import { doneAfterAll, host, notify, reasonText, stopAsking } from "../../app/index.ts";
 import { NameDialog, useTranslation } from "../../components/index.ts";
 
 const LONGEST_ADDRESS = 2_000;
@@ -15,6 +15,7 @@ export function ChangeAddress({ name, url, onClose }: Props) {
   const change = async (to: string) => {
     const changed = await host.call("sync.accounts.setAddress", { name, url: to });
     if (!changed.ok) return reasonText(changed.error.message);
+    doneAfterAll(name);
     notify(t("sync.addressChanged", { name }));
     return null;
   };

@@ -1,5 +1,5 @@
 import { FileUp } from "lucide-react";
-import { useRef } from "react";
+import { useId, useRef } from "react";
 import { type RemoteCredentials, readCredentials } from "../../../src-shared/sync/index.ts";
 import { Button, Choice, FileInput, InputField, type Translate, useTranslation } from "../../components/index.ts";
 
@@ -45,6 +45,7 @@ interface Props {
 export function CredentialsFields({ typed, wrong, onChange }: Props) {
   const { t } = useTranslation();
   const picker = useRef<HTMLInputElement>(null);
+  const problemId = useId();
   const { how, file } = typed;
   const take = async ([picked]: readonly File[]) => {
     if (picked === undefined) return;
@@ -52,8 +53,10 @@ export function CredentialsFields({ typed, wrong, onChange }: Props) {
     onChange({ ...typed, pasted: "", file: { name: picked.name, text } });
   };
   const problem = unreadable(t, typed) ?? wrong;
+  const marks = { "aria-invalid": problem !== null, "aria-describedby": problemId };
   const field = (name: "email" | "password") => (
     <InputField
+      {...marks}
       label={t(`sync.${name}`)}
       type={name}
       value={typed[name]}
@@ -81,7 +84,7 @@ export function CredentialsFields({ typed, wrong, onChange }: Props) {
                 rows={4}
                 spellCheck={false}
                 autoComplete="off"
-                aria-invalid={problem !== null}
+                {...marks}
                 value={typed.pasted}
                 onChange={({ target }) => onChange({ ...typed, pasted: target.value })}
               />
@@ -105,7 +108,7 @@ export function CredentialsFields({ typed, wrong, onChange }: Props) {
         </>
       )}
       {problem !== null && (
-        <p className="form-problem" role="alert">
+        <p id={problemId} className="form-problem" role="alert">
           {problem}
         </p>
       )}

@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { host, notify, reasonText, stopAsking } from "../../app/index.ts";
+import { host, reasonText, stopAsking } from "../../app/index.ts";
 import { FormDialog, useBusy, useTranslation } from "../../components/index.ts";
+import { tellUsable } from "./check-account.ts";
 import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from "./credentials-fields.tsx";
 
 /** Other credentials for an account: it is asked with them first, and goes on if it was stopped [Y14]. */
@@ -18,7 +19,7 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
       const checked = await host.call("sync.accounts.check", { name, credentials });
       if (!checked.ok) return (checked.error.canceled ? setStopped : setWrong)(reasonText(checked.error.message));
       onClose();
-      notify(t("sync.checked", { name }));
+      tellUsable(t, name);
     });
   return (
     <FormDialog

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { callOrNotify, notify, useCall } from "../../app/index.ts";
+import { callOrNotify, doneAfterAll, notify, useCall } from "../../app/index.ts";
 import { FormDialog, RadioChoice, useBusy, useTranslation } from "../../components/index.ts";
 import type { Account } from "../types.ts";
 
@@ -20,6 +20,7 @@ export function RemoveAccount({
       const removed = await callOrNotify(t("sync.removeFailed"), "sync.accounts.remove", { name, drafts: become });
       if (removed === null) return;
       onClose();
+      doneAfterAll(name);
       notify(t("sync.removed", { name }), t("sync.removedText"));
     });
   return (
