@@ -51,7 +51,7 @@ import {
   upgradeSentence,
   watchPlace,
 } from "./store/index.ts";
-import { syncUseCases } from "./sync/index.ts";
+import { askAfterCopy, syncUseCases } from "./sync/index.ts";
 import type { Workspace } from "./workspace/index.ts";
 import {
   accountUseCases,
@@ -311,6 +311,16 @@ function wire(parts: Parts): Workspace {
   };
 }
 
+/** A full disk keeps nobody from opening the workspace; nothing is sent there either, for each request is recorded first. */
+function noteFile(log: (entry: LogEntry) => void, note: () => void): void {
+  try {
+    note();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    logFailure(log, "Whether the workspace was copied could not be noted", error);
+  }
+}
+
 interface Opened extends Pick<Parts, "options" | "store" | "seeded" | "outside" | "sender" | "smtp" | "receiver"> {
   readonly rescheduling: RetentionRescheduling;
   readonly draftRecheck: DraftRecheck;
@@ -337,18 +347,16 @@ function hostOf(
   const { plays, instances, participants } = playUseCases(workspace, {
     ...{ drafts, clocks, instances: instanceUseCases(workspace), participants: participantUseCases(workspace) },
   });
-  const { sync, close: closeSync } = syncUseCases(
-    workspace,
-    { drafts, documents: files, folders, synced: syncedDrafts(workspace) },
-    {
-      ...(options.remoteWait && { wait: options.remoteWait }),
-      ...(options.remotePatience !== undefined && { patience: options.remotePatience }),
-      ...(options.remoteGrace !== undefined && { grace: options.remoteGrace }),
-      ...(options.remoteSettling && { settling: options.remoteSettling }),
-      changes: listen,
-      log: (entry) => options.log?.(entry),
-    },
-  );
+  const log = (entry: LogEntry) => options.log?.(entry);
+  const parts = { drafts, documents: files, folders, synced: syncedDrafts(workspace) };
+  if (folder !== null) noteFile(log, () => askAfterCopy({ workspace, store, parts }));
+  const { sync, close: closeSync } = syncUseCases(workspace, parts, {
+    ...(options.remoteWait && { wait: options.remoteWait }),
+    ...(options.remotePatience !== undefined && { patience: options.remotePatience }),
+    ...(options.remoteGrace !== undefined && { grace: options.remoteGrace }),
+    ...(options.remoteSettling && { settling: options.remoteSettling }),
+    ...{ changes: listen, log },
+  });
   let closing: Promise<void> | null = null;
 
   function listen(listener: (change: Change) => void): () => void {

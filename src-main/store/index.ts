@@ -17,6 +17,7 @@ export type { Store, StoreReads, StoreWrites } from "./database/sqlite-store.ts"
 export type { Tallied } from "./database/tallies.ts";
 export { isTrouble, TROUBLE_IN_WORDS, troubleOf } from "./database/trouble.ts";
 export { howToRestore, isOfLostTable } from "./files/failures.ts";
+export { fileIdentity, isSameFile } from "./files/file-identity.ts";
 export { allMisplaced, CERTIFICATE_FILE, KEY_FILE, misplaced, UPLOAD_FOLDER } from "./files/layout.ts";
 export { makeFolder } from "./files/make-folder.ts";
 export { DATABASE_FILE, MARKER_TEXT, markerProblem, WORKSPACE_MARKER } from "./files/marker.ts";

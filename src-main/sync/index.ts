@@ -1,2 +1,3 @@
 /** The sync room's front door: what an author does with remote accounts. */
+export { askAfterCopy } from "./copied.ts";
 export { syncUseCases } from "./use-cases.ts";

@@ -1,6 +1,9 @@
+import { renameSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { openWorkspace } from "../../src-main/host.ts";
+import { PERHAPS_CREATED } from "../../src-shared/sync/index.ts";
 import { must } from "../harness/workspace.ts";
-import { EMPTY, openRig, REMOTES, TEXT } from "./rig.ts";
+import { EMPTY, openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
 import { withRun } from "./scene.ts";
 
 const DAY = 86_400_000;
@@ -51,4 +54,90 @@ test("Y11: two extensions that wait are both sent", async () => {
   rig.ahead += DAY;
   await rig.sync();
   expect((timeout() - before) / DAY).toBe(6);
+});
+
+const COPIED = "This workspace was copied or restored. This reminder was perhaps sent already.";
+const reminders = (rig: Rig, id: string) =>
+  rig.remote.host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder").length;
+
+/** A run with a reminder that waits, as the service was away. */
+async function withReminder() {
+  const { rig, key, id } = await withRun();
+  const remind = { kind: "remind", participants: rig.run().seen?.participants.map((one) => one.id) ?? [] } as const;
+  rig.proxy.fault = () => "drop";
+  must(await rig.host.sync.runs.command("Bank", key, remind));
+  rig.proxy.fault = () => null;
+  rig.ahead += DAY;
+  return { rig, key, id, remind };
+}
+
+describe("Y11: a reminder that waits", () => {
+  test("is not sent a second time by a workspace that was put back from a copy; each copy asks its author", async () => {
+    const { rig, key, id, remind } = await withReminder();
+    const putBack = await rig.backup();
+    expect(await rig.sync()).toMatchObject({ done: [expect.stringMatching(/^remind/)] });
+    const sent = reminders(rig, id);
+    for (let copies = 1; copies <= 2; copies += 1) {
+      await putBack();
+      expect(rig.run().commands).toMatchObject([{ state: "perhaps_sent", why: COPIED }]);
+      expect(await rig.sync()).toMatchObject({ done: [] });
+      await rig.workspace.reopen();
+      await rig.sync();
+    }
+    expect(reminders(rig, id)).toBe(sent);
+    must(await rig.host.sync.runs.clear("Bank", key));
+    must(await rig.host.sync.runs.command("Bank", key, remind));
+    expect(reminders(rig, id)).toBe(2 * sent);
+  });
+
+  test("goes out after a restart", async () => {
+    const { rig, id } = await withReminder();
+    await rig.workspace.reopen();
+    expect(await rig.sync()).toMatchObject({ done: [expect.stringMatching(/^remind/)] });
+    expect(reminders(rig, id)).toBeGreaterThan(0);
+  });
+
+  test("goes out from a workspace that was moved on the same disk", async () => {
+    const { rig, id } = await withReminder();
+    await rig.host.close();
+    const moved = `${rig.workspace.dir}-moved`;
+    renameSync(rig.workspace.dir, moved);
+    const host = await openWorkspace({ dir: moved, clockNow: () => rig.clockNow() });
+    expect(must(await host.sync.run("Bank"))).toMatchObject({ done: [expect.stringMatching(/^remind/)] });
+    await host.close();
+    renameSync(moved, rig.workspace.dir);
+    expect(reminders(rig, id)).toBeGreaterThan(0);
+  });
+});
+
+test("Y11: of two extensions that wait, a workspace that was put back sends none again", async () => {
+  const { rig, key, id } = await withRun();
+  const timeout = () => must(rig.remote.host.instances.get(id)).timeoutAt ?? 0;
+  const before = timeout();
+  rig.proxy.fault = () => "drop";
+  for (const days of [3, 3]) must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days }));
+  const putBack = await rig.backup();
+  rig.proxy.fault = () => null;
+  rig.ahead += DAY;
+  await rig.sync();
+  await putBack();
+  rig.ahead += DAY;
+  await rig.sync();
+  expect((timeout() - before) / DAY).toBe(6);
+  expect(rig.run().commands).toMatchObject([{ state: "done" }, { state: "perhaps_sent" }]);
+});
+
+test("Y9: a create that waits is not sent a second time where the service has no list", async () => {
+  const rig = await openRig({ name: "sparse" });
+  const { key } = await rig.draft(TEXT);
+  const putBack = await rig.backup();
+  await rig.sync();
+  expect(rig.there().size).toBe(1);
+  await putBack();
+  expect(rig.state(key)).toBe("perhaps_sent");
+  expect(await rig.sync()).toMatchObject({ pushed: [], perhaps: [{ what: "“Loan”", why: PERHAPS_CREATED }] });
+  expect(rig.remote.host.drafts.list({}).items.length).toBe(1);
+  must(await rig.host.sync.resolve("Bank", key, `d_${rig.there().get("Loan")}`));
+  expect(await rig.sync()).toMatchObject(EMPTY);
+  expect(rig.state(key)).toBe("up_to_date");
 });

@@ -15,4 +15,6 @@ export const settingKey = {
   countedBy: "drafts.counted-by",
   /** The drafts that a new workspace was filled with: by their keys, the revision that they came with. */
   examples: "drafts.examples",
+  /** What distinguishes the database's file from copies of it, at the last opening for writing. */
+  databaseFile: "workspace.database-file",
 } as const;

@@ -1,5 +1,5 @@
 import { sameJson, type WireFields } from "../../../src-shared/language/index.ts";
-import { absentDocument, MAY_ARRIVE, withDocuments } from "../../../src-shared/sync/index.ts";
+import { absentDocument, MAY_ARRIVE, PERHAPS_CREATED, withDocuments } from "../../../src-shared/sync/index.ts";
 import type { DraftFields } from "../../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../../store/index.ts";
 import type { Asking } from "../remote/client.ts";
@@ -45,10 +45,11 @@ export async function tellPerhaps(
   run: Pick<Run, "workspace" | "list" | "report" | "dry" | "client">,
   mapping: RemoteMapping,
 ): Promise<void> {
-  const why =
+  const unanswered =
     run.list === null
       ? "The request to create it got no answer, and the service has no list. Look for it there, and say which one it is, or that it is not there."
       : "The request to create it got no answer: a later sync finds it in the list, or sends it again.";
+  const why = mapping.why === PERHAPS_CREATED ? PERHAPS_CREATED : unanswered;
   run.report.perhaps.push({ what: titleOf(run, mapping), why });
   // The program ended while it was sent: now its author can say what is there.
   if (mapping.state === "sending") await keep(run, { ...mapping, state: "perhaps_sent", why });

@@ -1,5 +1,6 @@
 import { CloudUpload, GitMerge } from "lucide-react";
 import { useState } from "react";
+import { PERHAPS_CREATED } from "../../../src-shared/sync/index.ts";
 import {
   callOrNotify,
   host,
@@ -77,7 +78,9 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
       )}
       {state === "deleted_here" && <span className="open-why">{t("sync.deletedHereText", { account: name })}</span>}
       {state === "perhaps_sent" && (
-        <span className="open-why">{t(level === "full" ? "sync.perhapsLooked" : "sync.perhapsText")}</span>
+        <span className="open-why">
+          {why === PERHAPS_CREATED ? reasonText(why) : t(level === "full" ? "sync.perhapsLooked" : "sync.perhapsText")}
+        </span>
       )}
       <span className="buttons">
         {(state === "conflict" || state === "deleted_there") && (

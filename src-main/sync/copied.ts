@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { PERHAPS_CREATED } from "../../src-shared/sync/index.ts";
+import { settingKey } from "../engine/index.ts";
+import { DATABASE_FILE, fileIdentity, isSameFile, type Store, type StoreWrites } from "../store/index.ts";
+import type { Workspace } from "../workspace/index.ts";
+import { type Parts, runHere } from "./run.ts";
+import { canonicalHere, writtenFields } from "./views.ts";
+
+const REMINDER = "This workspace was copied or restored. This reminder was perhaps sent already.";
+const EXTENSION = "This workspace was copied or restored. The deadline was perhaps extended already.";
+
+interface Opened {
+  readonly workspace: Workspace;
+  readonly store: Pick<Store, "read" | "write">;
+  readonly parts: Parts;
+}
+
+/**
+ * At each opening for writing: where the database is another file than at the last one, it was copied or put back from a copy. What
+ * waits here may have been sent since by the other, and what no look at the service shows is left to its author [Y9, Y11].
+ * @throws StoreError where nothing can be written
+ */
+export function askAfterCopy({ workspace, store, parts }: Opened): void {
+  const now = fileIdentity(join(workspace.dir, DATABASE_FILE));
+  const before = store.read.settings.get(settingKey.databaseFile);
+  if (before === now) return;
+  const copied = before !== null && !isSameFile(before, now);
+  store.write((tx) => {
+    if (copied) for (const account of tx.remotes.accounts()) askAbout(tx, workspace, parts, account);
+    tx.settings.set(settingKey.databaseFile, now);
+  });
+}
+
+type Account = ReturnType<StoreWrites["remotes"]["accounts"]>[number];
+
+function askAbout(tx: StoreWrites, workspace: Workspace, parts: Parts, account: Account): void {
+  for (const row of tx.remoteInstances.commandsNotDone(account.key)) {
+    const { command, state, timeoutBefore } = row;
+    if (state !== "waiting") continue;
+    const why = command.kind === "remind" ? REMINDER : command.kind === "prolong" ? EXTENSION : null;
+    // Of an extension the deadline tells, where its author saw one [Y11].
+    if (why !== null && timeoutBefore === null) tx.remoteInstances.putCommand({ ...row, state: "perhaps_sent", why });
+  }
+  // A list shows what is there, and a service that only takes new flows is sent none unasked.
+  if (account.level !== "known") return;
+  const here = runHere(workspace, parts, account);
+  for (const mapping of tx.remotes.mappings(account.key, "draft")) {
+    if (mapping.remoteId !== null || mapping.state !== "only_here" || mapping.sent !== null) continue;
+    const draft = tx.drafts.byKey(mapping.localKey);
+    const written = draft === null ? null : writtenFields(here, draft);
+    if (written === null) continue;
+    const sent = canonicalHere(here, written);
+    tx.remotes.putMapping({ ...mapping, state: "perhaps_sent", why: PERHAPS_CREATED, sent, wallAt: workspace.clockNow() });
+  }
+}
