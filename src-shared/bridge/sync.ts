@@ -198,8 +198,14 @@ export const syncProcedures = {
     }),
     z.object({ wrong: z.object({ field: z.enum(["name", "url", "credentials"]), why: z.string() }).nullable() }),
   ),
-  /** Asks the account anew; with other credentials where some are given. One that was stopped goes on. */
-  "sync.accounts.check": mutation(named.extend({ credentials: remoteCredentials.optional() }), nothing),
+  /**
+   * Asks the account anew; with other credentials where some are given. One that was stopped goes on. `wrong`: why those that were
+   * given are not taken [Y14]; null: it can be used.
+   */
+  "sync.accounts.check": mutation(
+    named.extend({ credentials: remoteCredentials.optional() }),
+    z.object({ wrong: z.string().nullable() }),
+  ),
   /** Asks the account at its new address first. */
   "sync.accounts.setAddress": mutation(named.extend({ url: address }), nothing),
   "sync.accounts.rename": mutation(named.extend({ to: z.string() }), nothing),

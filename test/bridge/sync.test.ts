@@ -38,6 +38,21 @@ describe("remote accounts in the app", () => {
     expect((await add()).wrong).toEqual({ field: "name", why: expect.stringContaining("already") });
   });
 
+  test("Y14: of new credentials, only what is wrong with them is told of their field", async () => {
+    const check = (accesssecret: string) =>
+      bridge.call("sync.accounts.check", { name: "Bank", credentials: { ...service.credentials, accesssecret } });
+    expect((await check("another")).wrong).toMatch(/credentials/);
+    expect((await check(service.credentials.accesssecret)).wrong).toBeNull();
+    const away = await openService();
+    await bridge.call("sync.accounts.add", {
+      ...{ name: "Away", url: away.baseUrl, credentials: away.credentials, bind: "none" },
+    });
+    await away.close();
+    const lost = bridge.call("sync.accounts.check", { name: "Away", credentials: away.credentials });
+    await expect(lost).rejects.toThrow(/127\.0\.0\.1/);
+    await bridge.call("sync.accounts.remove", { name: "Away", drafts: "keep" });
+  });
+
   test("a flow belongs to an account, is synced, and says how it stands [Y17]", async () => {
     const flow = await bridge.call("drafts.create", { text: TEXT });
     const other = await bridge.call("drafts.create", { text: TEXT.replace("title: Loan", "title: Other") });

@@ -223,6 +223,23 @@ test("Y14: what an author stops of an account with new credentials is told quiet
   await expect.element(screen.getByLabelText(/^JSON with/)).not.toHaveAttribute("aria-invalid", "true");
 });
 
+test.each([
+  ["its credentials", { ok: true, value: { wrong: "The service does not take these credentials." } }, "true"],
+  [
+    "its certificate",
+    { ok: false, error: { code: "conflict_error", message: "The certificate of bank.example has expired." } },
+    "false",
+  ],
+])("Y14: the field of new credentials is marked for them alone: %s", async (_of, answer, marked) => {
+  vi.spyOn(host, "call").mockResolvedValue(answer as never);
+  const screen = await render(<NewCredentials name="Bank" onClose={noop} />);
+  const field = screen.getByLabelText(/^JSON with/);
+  await userEvent.fill(field, KEYS);
+  await userEvent.click(screen.getByRole("button", { name: /^Check and/ }));
+  await expect.element(screen.getByText(/does not take these credentials|has expired/).first()).toBeVisible();
+  await expect.element(field).toHaveAttribute("aria-invalid", marked);
+});
+
 test("Y12: a change between two looks of one minute is told at that minute, one of a day without the day twice", () => {
   const at = (time: string) => Date.parse(`2026-11-24T${time}Z`);
   const told = (from: number, to: number) => changeTime(translate, { from, to }, timesIn("en", "UTC"));

@@ -26,7 +26,12 @@ export function syncHandlers(host: Host, serviceUrl: string) {
       const field = fieldOf(added.error);
       return field === null ? refused(added.error) : ok({ wrong: { field, why: added.error.message } });
     },
-    "sync.accounts.check": async ({ name, credentials }) => done(sync.check(name, credentials)),
+    "sync.accounts.check": async ({ name, credentials }) => {
+      const checked = await sync.check(name, credentials);
+      if (checked.ok) return ok({ wrong: null });
+      const isWrong = credentials !== undefined && fieldOf(checked.error) === "credentials";
+      return isWrong ? ok({ wrong: checked.error.message }) : refused(checked.error);
+    },
     "sync.accounts.setAddress": async ({ name, url }) => done(sync.setAddress(name, url)),
     "sync.accounts.rename": async ({ name, to }) => done(sync.rename(name, to)),
     "sync.accounts.remove": async ({ name, drafts: become }) => answer(sync.remove(name, become), (value) => value),

@@ -9,15 +9,16 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
   const { t } = useTranslation();
   const [typed, setTyped] = useState(NO_CREDENTIALS);
   const [wrong, setWrong] = useState<string | null>(null);
-  const [stopped, setStopped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
   const credentials = credentialsOf(typed);
   const check = () =>
     unlessBusy(async () => {
       if (credentials === null) return;
-      setStopped(null);
+      setProblem(null);
       const checked = await host.call("sync.accounts.check", { name, credentials });
-      if (!checked.ok) return (checked.error.canceled ? setStopped : setWrong)(reasonText(checked.error.message));
+      if (!checked.ok) return setProblem(reasonText(checked.error.message));
+      if (checked.value.wrong) return setWrong(reasonText(checked.value.wrong));
       onClose();
       tellUsable(t, name);
     });
@@ -27,7 +28,7 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
       done={t("sync.newCredentialsDone")}
       busy={busy}
       onStop={() => stopAsking(name)}
-      problem={stopped}
+      problem={problem}
       blocked={credentials === null ? t("sync.credentialsFirst") : null}
       onSubmit={check}
       onClose={onClose}
@@ -37,6 +38,7 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
         onChange={(next) => {
           setTyped(next);
           setWrong(null);
+          setProblem(null);
         }}
       />
     </FormDialog>
