@@ -50,6 +50,12 @@ function askAbout(tx: StoreWrites, workspace: Workspace, parts: Parts, account: 
     const written = draft === null ? null : writtenFields(here, draft);
     if (written === null) continue;
     const sent = canonicalHere(here, written);
-    tx.remotes.putMapping({ ...mapping, state: "perhaps_sent", why: PERHAPS_CREATED, sent, wallAt: workspace.clockNow() });
+    tx.remotes.putMapping({
+      ...mapping,
+      state: "perhaps_sent",
+      why: PERHAPS_CREATED,
+      sent,
+      wallAt: workspace.clockNow(),
+    });
   }
 }

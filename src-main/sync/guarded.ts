@@ -16,16 +16,22 @@ function stored({ workspace }: Run, of: Known): RemoteMapping | null {
 }
 
 /**
- * What the service refuses of one draft holds up no other.
+ * What the service refuses of one draft holds up no other, and a draft is left to its account's sync alone meanwhile.
  * @param of the draft: as it is here, or its id there
  * @throws RemoteError
  */
 export function guarded(run: Run, of: Known | string, work: () => Promise<void>): Promise<void> {
-  return alone(run.client, work, async ({ message: why }) => {
-    if (typeof of === "string") return void run.report.refused.push({ ...remoteDraft(of), why });
+  if (typeof of === "string")
+    return alone(
+      run.client,
+      work,
+      async ({ message: why }) => void run.report.refused.push({ ...remoteDraft(of), why }),
+    );
+  const onDraft = async ({ message: why }: { readonly message: string }) => {
     const what = titleOf(run, of);
     const now = stored(run, of);
     if (now === null) run.report.refused.push({ what, why });
     else await refuse(run, now, { what, why });
-  });
+  };
+  return run.draftTurn(of.localKey, () => alone(run.client, work, onDraft));
 }

@@ -1,4 +1,4 @@
-import type { keyedMutex } from "../basics/index.ts";
+import { keyedMutex } from "../basics/index.ts";
 import { fail, ok, type Result, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow, StoreReads } from "../store/index.ts";
 import type { Keeper } from "./keeper.ts";
@@ -6,6 +6,23 @@ import type { Keeper } from "./keeper.ts";
 /** Work with an account as it is once its turn has come. */
 type AccountWork = (account: RemoteAccountRow, signal: AbortSignal) => Promise<Result<SyncReport>>;
 export type AskInTurn = ReturnType<typeof askingInTurn>;
+
+/** Work with an account is done one after another. Only a sync lets a draft leave it meanwhile, between two looks at the draft. */
+export function takingTurns() {
+  const [oneAtATime, draftTurn] = [keyedMutex(), keyedMutex()];
+  const syncing = new Set<string>();
+  return {
+    oneAtATime,
+    draftTurn,
+    syncTurn: <T>(accountKey: string, sync: () => Promise<T>): Promise<T> =>
+      oneAtATime(accountKey, () => {
+        syncing.add(accountKey);
+        return sync().finally(() => syncing.delete(accountKey));
+      }),
+    leaveTurn: <T>(accountKey: string, draftKey: string, leave: () => Promise<T>): Promise<T> =>
+      syncing.has(accountKey) ? draftTurn(draftKey, leave) : oneAtATime(accountKey, leave),
+  };
+}
 
 interface Given {
   readonly reads: StoreReads;
@@ -62,4 +79,15 @@ function unknown(reads: StoreReads, name: string): ReturnType<typeof fail> {
   const names = reads.remotes.accounts().map((row) => `“${row.name}”`);
   const others = names.length === 0 ? "There is none yet" : `There is ${names.join(", ")}`;
   return fail("resource_not_found", `There is no remote account “${name}”. ${others}: add one, or check its name.`);
+}
+
+/** The account that a draft, by its id, belongs to, and the draft's key; null: none. */
+export function boundTo(
+  reads: StoreReads,
+  draftId: string,
+): { readonly account: RemoteAccountRow; readonly draft: string } | null {
+  const draft = reads.drafts.get(draftId);
+  const mapping = draft === null ? null : reads.remotes.ofDraft(draft.key);
+  const account = mapping === null ? null : reads.remotes.account(mapping.accountKey);
+  return draft === null || account === null ? null : { account, draft: draft.key };
 }

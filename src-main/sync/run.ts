@@ -1,4 +1,5 @@
 import type { WireFields } from "../../src-shared/language/index.ts";
+import type { keyedMutex } from "../basics/index.ts";
 import type {
   DocumentUseCases,
   DraftUseCases,
@@ -32,6 +33,8 @@ export interface RunHere extends Parts {
   readonly folderIds: Pick<Folders, "has">;
 }
 
+export type DraftTurn = ReturnType<typeof keyedMutex>;
+
 /** One sync of one account, and what it has come to so far. */
 export interface Run extends RunHere {
   readonly client: Client;
@@ -41,6 +44,8 @@ export interface Run extends RunHere {
   readonly leaves: (draftKey: string) => boolean;
   /** Whether a draft there, by its id, does not come in. */
   readonly leavesThere: (remoteId: string) => boolean;
+  /** Runs work on one draft, by its key, at a time: it may leave its account between two of them. */
+  readonly draftTurn: DraftTurn;
   /** Every draft there, by its id; null where the service has no list. */
   readonly list: ReadonlyMap<string, RemoteEntry> | null;
   readonly folderIds: Folders;

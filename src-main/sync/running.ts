@@ -7,7 +7,7 @@ import type { Workspace } from "../workspace/index.ts";
 import type { SyncOptions } from "./connect.ts";
 import { AS_BEGUN, type Kept, keptOf } from "./drafts/kept.ts";
 import { heldBackNotes, leavingWaiting, lookedAt } from "./reviews.ts";
-import type { Parts } from "./run.ts";
+import type { DraftTurn, Parts } from "./run.ts";
 import { syncAccount } from "./sync-account.ts";
 
 /** How an account is synced. */
@@ -28,6 +28,7 @@ interface Given {
   readonly parts: Parts;
   readonly options: SyncOptions;
   readonly keep: Keep;
+  readonly draftTurn: DraftTurn;
 }
 
 /** Changes how an account is kept in sync from now on, as `changeKept` does. */
@@ -53,7 +54,7 @@ function letGo({ held, waiting, ...kept }: Kept, draft: string): Kept {
 }
 
 /** One sync of an account whose turn has come, with what its author holds back, and what changed since they looked. */
-export function running({ workspace, parts, options, keep }: Given) {
+export function running({ workspace, parts, options, keep, draftTurn }: Given) {
   const { reads } = workspace;
   const reviews = lookedAt(workspace);
 
@@ -61,7 +62,7 @@ export function running({ workspace, parts, options, keep }: Given) {
   async function one(account: RemoteAccountRow, draft: string, signal: AbortSignal): Promise<Result<SyncReport>> {
     await keep(account, (before) => before && letGo(before, draft));
     const kept = keptOf(reads, account.key);
-    const leaving = { ...ALONE, held: new Set(kept?.held), leaves: (key: string) => key !== draft };
+    const leaving = { ...ALONE, draftTurn, held: new Set(kept?.held), leaves: (key: string) => key !== draft };
     const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal });
     const left = leavingWaiting(workspace, account, kept ?? AS_BEGUN);
     const heldBack = heldBackNotes(workspace, account, left, new Set(kept?.held));
@@ -89,9 +90,19 @@ export function running({ workspace, parts, options, keep }: Given) {
       wallBetween(reads.drafts.byKey(key)?.wallModified ?? 0, workspace.clockNow()) >= RESTS_AFTER &&
       !workspace.removedDrafts.isFresh(key);
     const leaves = (key: string) => !dryRun && (held.has(key) || left.leaves(key) || (byItself && !rests(key)));
-    const leavesThere = (id: string) => Object.hasOwn(kept?.left ?? {}, id);
+    // As it is by then: a draft may leave the account while its list is read.
+    const leavesThere = (id: string) => Object.hasOwn(keptOf(reads, account.key)?.left ?? {}, id);
     const { leavesRetention, leavesCommand } = left;
-    const leaving = { byItself, held, leaves, leavesThere, leavesRetention, leavesCommand, leavesRuns: false };
+    const leaving = {
+      byItself,
+      draftTurn,
+      held,
+      leaves,
+      leavesThere,
+      leavesRetention,
+      leavesCommand,
+      leavesRuns: false,
+    };
     const taken = dryRun ? reviews.take(account) : null;
     const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
     const reached =

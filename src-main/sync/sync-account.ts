@@ -18,7 +18,7 @@ import type { Client } from "./remote/client.ts";
 import { listDrafts } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { syncRetention } from "./retention.ts";
-import { newReport, notedOfRuns, type Parts, planned, type Report, type Run } from "./run.ts";
+import { type DraftTurn, newReport, notedOfRuns, type Parts, planned, type Report, type Run } from "./run.ts";
 import { noteSharing } from "./twins.ts";
 
 export interface AskOptions extends SyncOptions {
@@ -39,6 +39,7 @@ interface AccountRun extends AskOptions {
   readonly held: ReadonlySet<string>;
   /** Whether a draft, by its key, is left as it is on both sides. */
   readonly leaves: (draftKey: string) => boolean;
+  readonly draftTurn: DraftTurn;
   /** Whether a draft there, by its id, does not come in. */
   readonly leavesThere: (remoteId: string) => boolean;
   /** Whether a command of a run, by its key, is not sent. */
@@ -52,10 +53,10 @@ export async function syncAccount(
   workspace: Workspace,
   parts: Parts,
   account: RemoteAccountRow,
-  { byItself, held, leaves, leavesThere, leavesCommand, leavesRuns, ...options }: AccountRun,
+  { byItself, held, leaves, leavesThere, leavesCommand, leavesRuns, draftTurn, ...options }: AccountRun,
 ): Promise<Result<SyncReport>> {
   const report = await onAccount(workspace, account, { ...options, retentionLater: true }, async (asked, retention) => {
-    const isAnother = await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere });
+    const isAnother = await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere, draftTurn });
     if (!isAnother) await retention();
     if (!asked.dry) reportOthers(asked, held);
     if (leavesRuns || isAnother) return tellUnknownStarts(asked);

@@ -1,4 +1,4 @@
-import { keyedMutex } from "../basics/index.ts";
+import type { keyedMutex } from "../basics/index.ts";
 import { ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace/index.ts";
@@ -11,7 +11,7 @@ import { openConflict } from "./drafts/conflicts.ts";
 import { AS_BEGUN, changeKept } from "./drafts/kept.ts";
 import { resolve } from "./drafts/resolve.ts";
 import { settle } from "./drafts/settle.ts";
-import { askingInTurn, byNow, known, named } from "./in-turn.ts";
+import { askingInTurn, boundTo, byNow, known, named, takingTurns } from "./in-turn.ts";
 import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type Keeper, type KeeperOptions } from "./keeper.ts";
 import { ownWords } from "./own-errors.ts";
@@ -28,20 +28,20 @@ export function syncUseCases(
   { changes, log, ...options }: SyncOptions & KeeperOptions,
 ): { readonly sync: SyncUseCases; readonly close: () => Promise<void> } {
   const { reads } = workspace;
-  const oneAtATime = keyedMutex();
+  const { oneAtATime, draftTurn, syncTurn, leaveTurn } = takingTurns();
   const keeper = createKeeper(workspace, { changes, log });
   const standing = standings(workspace, parts, keeper.activity);
 
   function run(account: RemoteAccountRow, given: Running): Promise<Result<SyncReport>> {
     return keeper.during(account, given.dryRun, (signal) =>
-      oneAtATime(account.key, () =>
+      syncTurn(account.key, () =>
         byNow(reads, account, (now) => runNow({ now, given, signal }).catch(failing(now.name, log))),
       ),
     );
   }
 
   const keep: Keep = ({ key }, change) => write(workspace, "account", key, (tx) => changeKept(tx, key, change));
-  const runNow = running({ workspace, parts, options, keep });
+  const runNow = running({ workspace, parts, options, keep, draftTurn });
   /** After what changes how a draft stands. */
   const told = async <T>(account: RemoteAccountRow, work: () => Promise<Result<T>>): Promise<Result<T>> => {
     const result = await work();
@@ -81,11 +81,10 @@ export function syncUseCases(
       named(reads, name, (account) => told(account, () => accounts.check(name, credentials))),
     bind: (name, draftId) => named(reads, name, (account) => told(account, () => bind(workspace, account, draftId))),
     unbind: async (draftId) => {
-      const draft = reads.drafts.get(draftId);
-      const mapping = draft === null ? null : reads.remotes.ofDraft(draft.key);
-      const account = mapping === null ? null : reads.remotes.account(mapping.accountKey);
-      if (draft === null || account === null) return ok(null);
-      return oneAtATime(account.key, () => told(account, () => unbind(workspace, account, draft.key)));
+      const of = boundTo(reads, draftId);
+      if (of === null) return ok(null);
+      const { account, draft } = of;
+      return leaveTurn(account.key, draft, () => told(account, () => unbind(workspace, account, draft)));
     },
     bindingOf: (draftId) => bindingOf(reads, draftId),
     rebind: async (binding) => {

@@ -72,7 +72,7 @@ interface Begun {
 type Begin = Scene<Begun>;
 
 /** Something to do of every kind: in drafts both ways, in folders and documents, in runs. */
-const begin = scene(async (rig): Promise<Begun> => {
+const played = scene(async (rig): Promise<Begun> => {
   const { remote } = rig;
   const run = await rig.started("Started");
   const { id: flow } = await rig.flow("To start");
@@ -91,6 +91,15 @@ const begin = scene(async (rig): Promise<Begun> => {
   must(await remote.host.drafts.createFromText({ text: there }));
   return { flow, run, timeout: must(remote.host.instances.get(run.id)).timeoutAt };
 });
+
+/** What is played is copied for each test, and a copy asks what of it the original has sent: nothing [Y9]. */
+const begin: typeof played = async (options) => {
+  const scene = await played(options);
+  const { sync } = scene.rig.host;
+  for (const { draft, state } of must(sync.states("Bank")))
+    if (state === "perhaps_sent") must(await sync.resolve("Bank", draft, null));
+  return scene;
+};
 
 /** The program as another process; it is killed when a request fits. @returns the steps that it came to, each once */
 async function program({ rig, flow, run }: Begin, name: RemoteName, kill: string | null, moment: Moment) {

@@ -19,6 +19,39 @@ test("Y1: a draft that leaves its account while it is created there stays out of
   expect(rig.host.drafts.list({}).items.length).toBe(1);
 });
 
+test("Y1: a draft leaves its account at once while a sync is at another one, and does not come in again", async () => {
+  const rig = await openRig();
+  const { id } = await rig.draft(TEXT.replace("title: Loan", "title: Lease"));
+  await rig.sync();
+  const { id: slow } = await rig.draft(TEXT);
+  const { asked, letGo } = holding(rig, ({ method }) => method === "POST");
+  const syncing = rig.sync();
+  await asked;
+  must(await rig.host.sync.unbind(id));
+  expect(rig.host.drafts.list({}).items.find((draft) => draft.id === id)).toBeDefined();
+  const leaving = rig.host.sync.unbind(slow);
+  letGo();
+  must(await leaving);
+  expect(await syncing).toMatchObject({ refused: [], pulled: [] });
+  expect(await rig.sync()).toMatchObject(EMPTY);
+  expect(must(rig.host.sync.states("Bank"))).toEqual([]);
+  expect([rig.there().size, rig.host.drafts.list({}).items.length]).toEqual([2, 2]);
+});
+
+test("Y1: a draft that leaves its account while the list is read does not come in again", async () => {
+  const rig = await openRig();
+  const { id } = await rig.draft(TEXT);
+  await rig.sync();
+  const { asked, letGo } = holding(rig, ({ method, path }) => method === "GET" && path.startsWith("/flow/drafts?"));
+  const syncing = rig.sync();
+  await asked;
+  must(await rig.host.sync.unbind(id));
+  letGo();
+  expect(await syncing).toMatchObject({ pulled: [] });
+  expect(must(rig.host.sync.states("Bank"))).toEqual([]);
+  expect(rig.host.drafts.list({}).items.length).toBe(1);
+});
+
 test("work that waits for its turn goes on when its account gets another name meanwhile", async () => {
   const rig = await openRig();
   await rig.draft(TEXT);

@@ -109,6 +109,8 @@ export async function takeUnknown(run: Run, remoteId: string, { unanswered, equa
   if (shown === null) return;
   for (const lost of [...unanswered]) {
     if (!sameJson(await canonicalThere(run, lost, shown), lost.sent) || !unanswered.includes(lost)) continue;
+    // It has left the account meanwhile.
+    if (run.workspace.reads.remotes.mapping(lost) === null) continue;
     unanswered.splice(unanswered.indexOf(lost), 1);
     // What was changed here meanwhile goes there next.
     return keep(run, { ...lost, remoteId, base: lost.sent, sent: null, state: "changed_here", why: null });

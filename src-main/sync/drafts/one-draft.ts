@@ -6,6 +6,8 @@ import { folderIds } from "./folders.ts";
 export async function forOneDraft(asked: InstanceRun, parts: Parts, draftKey: string): Promise<Run> {
   const plan = (name: string) => void planned(asked, "createFolder", { title: `“${name}”`, draft: draftKey });
   const folders = await folderIds({ ...asked, ...parts, plan });
-  const alone = { byItself: false, leaves: () => false, leavesThere: () => false, list: null };
+  // Nothing else is done with the account meanwhile.
+  const draftTurn: Run["draftTurn"] = (_key, work) => work();
+  const alone = { draftTurn, byItself: false, leaves: () => false, leavesThere: () => false, list: null };
   return { ...asked, ...parts, ...alone, folderIds: folders };
 }
