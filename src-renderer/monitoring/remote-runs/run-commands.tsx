@@ -11,7 +11,9 @@ import {
   notifyError,
   perhapsOf,
   reasonText,
+  routeHref,
   tellPerhaps,
+  useCall,
   whyNotDone,
 } from "../../app/index.ts";
 import { Button, confirmFirst, MessageText, useBusy, useTranslation } from "../../components/index.ts";
@@ -149,30 +151,42 @@ function Outbox({ account, run: { key, commands } }: { readonly account: string;
   const { t } = useTranslation();
   const takeBack = (command: string | null) =>
     void callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key, command });
+  const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items ?? [];
   const answered = commands.some(({ state }) => state !== "waiting" && state !== "sending");
+  const isStopped = accounts.some(({ name, state }) => name === account && state === "stopped");
+  const waits = isStopped && commands.some(({ state }) => state === "waiting");
+  const words = ({ kind, days }: (typeof commands)[number]) =>
+    days === null ? t(`remoteRuns.command.${kind}`) : t("remoteRuns.extendBy", { count: days });
   return (
     <>
       <h2>{t("remoteRuns.commands")}</h2>
+      {waits && (
+        <p className="remote-note" role="status">
+          <span>{t("remoteRuns.accountStopped", { name: account })}</span>{" "}
+          <a href={routeHref("sync")}>{t("remoteRuns.goToSync")}</a>
+        </p>
+      )}
       <ul className="remote-lines">
-        {commands.map(({ key: id, kind, days, state, why }) => (
-          <li key={id}>
-            {days === null ? t(`remoteRuns.command.${kind}`) : t("remoteRuns.extendBy", { count: days })}:{" "}
-            {t(`remoteRuns.commandState.${state}`)}{" "}
-            {why !== null && (
-              <span className="soft">
-                <MessageText text={reasonText(why)} />
-              </span>
-            )}{" "}
-            {(state === "refused" || state === "perhaps_sent") && (
-              <span className="soft">{t(`sync.commandDo.${state}`)}</span>
-            )}
-            {state === "waiting" && (
-              <Button writes onClick={() => takeBack(id)}>
-                {t("remoteRuns.takeBack")}
-              </Button>
-            )}
-          </li>
-        ))}
+        {commands
+          .map((command) => ({ ...command, told: words(command) }))
+          .map(({ key: id, state, why, told }) => (
+            <li key={id}>
+              {told}: {t(`remoteRuns.commandState.${isStopped && state === "waiting" ? "stopped" : state}`)}{" "}
+              {why !== null && (
+                <span className="soft">
+                  <MessageText text={reasonText(why)} />
+                </span>
+              )}{" "}
+              {(state === "refused" || state === "perhaps_sent") && (
+                <span className="soft">{t(`sync.commandDo.${state}`)}</span>
+              )}
+              {state === "waiting" && (
+                <Button writes aria-label={t("remoteRuns.takeBackOf", { what: told })} onClick={() => takeBack(id)}>
+                  {t("remoteRuns.takeBack")}
+                </Button>
+              )}
+            </li>
+          ))}
       </ul>
       <p>
         <Button writes blocked={answered ? null : t("remoteRuns.noneAnswered")} onClick={() => takeBack(null)}>

@@ -121,6 +121,7 @@ function Plan({ report, without, behind, onToggle }: PlanProps) {
   const { planned, refused, incoming } = report;
   return (
     <div className="plan">
+      {planned.length + incoming.length > 0 && <p className="soft">{t("sync.planUntick")}</p>}
       {planned.length === 0 ? (
         <p>{t("sync.planNone")}</p>
       ) : (

@@ -1,0 +1,54 @@
+import { expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { host } from "../../src-renderer/app/connection/host.ts";
+import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { Commands } from "../../src-renderer/monitoring/remote-runs/run-commands.tsx";
+import type { RemoteRun } from "../../src-renderer/monitoring/remote-runs/types.ts";
+import { PlanDialog } from "../../src-renderer/syncing/accounts/plan-dialog.tsx";
+import type { Account } from "../../src-renderer/syncing/types.ts";
+
+await startI18n("en");
+
+const waiting = { key: "c-1", kind: "cancel", days: null, state: "waiting", why: null };
+const RUN = {
+  ...{ key: "r-1", id: "17", title: "Loan", state: "up_to_date", status: "in_progress", stage: "first" },
+  ...{ trashed: false, why: null, looked: 0, timeout: 0, waitingFor: [], adminActions: [], participants: [] },
+  commands: [waiting, { ...waiting, key: "c-2", kind: "prolong", days: 7 }],
+};
+
+const shown = async (state: string) => {
+  const items = [{ name: "Bank", level: "full", state }];
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items } } as never);
+  return render(<Commands account="Bank" run={RUN as unknown as RemoteRun} />);
+};
+
+test("Y11: a command that waits while its account is stopped says what it waits for, and where that is done", async () => {
+  const screen = await shown("stopped");
+  await expect.element(screen.getByText(/^Cancel run: waits until the account can be used/)).toBeVisible();
+  await expect.element(screen.getByText("Sync with Bank has stopped.")).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Go to Sync" })).toHaveAttribute("href", "#/sync");
+});
+
+test("Y11: each command that waits has its own name on the button that takes it back", async () => {
+  const screen = await shown("up_to_date");
+  await expect.element(screen.getByText(/^Cancel run: waits for the next sync that/)).toBeVisible();
+  for (const name of ["Take back: Cancel run", "Take back: Extend deadline by 7 days"])
+    await expect.element(screen.getByRole("button", { name })).toBeVisible();
+});
+
+test("Y16: a review that has nothing to send does not explain what could be unticked", async () => {
+  const report = {
+    planned: [],
+    incoming: [],
+    refused: [],
+    failed: null,
+    unreachable: null,
+    unusable: false,
+    review: "1",
+  };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: report } as never);
+  const account = { name: "Bank", stopped: null } as Account;
+  const screen = await render(<PlanDialog account={account} onClose={() => undefined} />);
+  await expect.element(screen.getByText("Nothing would be sent.")).toBeVisible();
+  await expect.element(screen.getByText(/untick/)).not.toBeInTheDocument();
+});
