@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host, useHost, type WorkspaceInfo } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
@@ -55,6 +56,38 @@ test.each([
   const asked = call.mock.calls.length;
   await screen.getByRole("button", { name: "Try again" }).click();
   expect(call.mock.calls.length).toBe(asked + 1);
+});
+
+test("law 9: why a host is not allowed stands below its field, until something else is typed", async () => {
+  const kept = keptHosts([], Promise.resolve());
+  const screen = await render(<CallbackSettings />);
+  const field = screen.getByLabelText("Host to allow");
+  const error = { code: "request_parameters_invalid", message: "“a b” is not a host name." };
+  const answered = vi.mocked(host.call).getMockImplementation();
+  vi.mocked(host.call).mockImplementation((async (name: string, input: never) =>
+    name === "callbacks.setAllowedHosts" ? { ok: false, error } : answered?.(name as never, input)) as never);
+  await field.fill("a b");
+  await screen.getByRole("button", { name: "Allow host" }).click();
+  await expect.element(screen.getByRole("alert")).toHaveTextContent(error.message);
+  await expect.element(field).toHaveAttribute("aria-invalid", "true");
+  await expect.element(field).toHaveAccessibleDescription(error.message);
+  await field.fill("a");
+  await expect.element(field).toHaveAttribute("aria-invalid", "false");
+  await expect.element(screen.getByText(error.message)).not.toBeInTheDocument();
+  expect(kept()).toEqual([]);
+});
+
+test("law 9: why a certificate cannot be used stands in its form, until another file or password is given", async () => {
+  const error = { code: "request_parameters_invalid", message: "The file does not open with this password." };
+  vi.spyOn(host, "call").mockImplementation((async (name: string) =>
+    name === "seal.useCertificate" ? { ok: false, error } : { ok: true, value: { certificate: null } }) as never);
+  const screen = await render(<CertificateSettings />);
+  const picker = screen.container.querySelector("input[type=file]");
+  await userEvent.upload(picker as HTMLElement, new File(["p12"], "own.p12"));
+  await screen.getByRole("button", { name: "Use this certificate" }).click();
+  await expect.element(screen.getByRole("alert")).toHaveTextContent(error.message);
+  await screen.getByLabelText("Password of the file").fill("another");
+  await expect.element(screen.getByText(error.message)).not.toBeInTheDocument();
 });
 
 test("law 9: a signing secret that another window made is shown here, and not replaced without a question", async () => {

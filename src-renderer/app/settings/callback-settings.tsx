@@ -1,5 +1,5 @@
 import { Eye, EyeOff, KeyRound, Plus, Trash2, X } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import {
   Button,
   confirmFirst,
@@ -9,9 +9,10 @@ import {
   useTranslation,
   Waiting,
 } from "../../components/index.ts";
-import { readWorkspace, useHost } from "../connection/host.ts";
+import { host, readWorkspace, useHost } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { useListChanges, without } from "../connection/use-list-changes.ts";
+import { reasonText } from "../language/i18n.ts";
 import { callOrNotify } from "../notices/notify.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 
@@ -26,18 +27,27 @@ export function CallbackSettings() {
   );
 }
 
+interface Wrong {
+  /** That are not kept. */
+  readonly hosts: readonly string[];
+  readonly why: string;
+}
+
 function Hosts() {
   const { t } = useTranslation();
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? [];
   const [wanted, setWanted] = useState("");
   const readOnly = useReadOnly();
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const problem = useId();
   const { busy, unlessBusy } = useBusy();
   const change = useListChanges<string>({
     read: async () => (await callOrNotify(t("settings.hostsFailed"), "workspace.info", {}))?.callbackHosts ?? null,
     send: async (next) => {
-      const done = await callOrNotify(t("settings.hostsFailed"), "callbacks.setAllowedHosts", { hosts: [...next] });
+      const done = await host.call("callbacks.setAllowedHosts", { hosts: [...next] });
       await readWorkspace();
-      return done !== null;
+      setWrong(done.ok ? null : { hosts: next, why: reasonText(done.error.message) });
+      return done.ok;
     },
   });
   const add = async (event: FormEvent) => {
@@ -45,6 +55,7 @@ function Hosts() {
     const name = wanted.trim().toLowerCase();
     if (name !== "" && (await unlessBusy(() => change((now) => [...new Set([...now, name])])))) setWanted("");
   };
+  const isTyped = wrong?.hosts.includes(wanted.trim().toLowerCase()) === true;
   return (
     <Row name={t("settings.callbackHosts")} hint={t("settings.callbackHostsHint")}>
       <div className="settings-values">
@@ -68,8 +79,13 @@ function Hosts() {
             aria-label={t("settings.hostName")}
             placeholder="hooks.example.com"
             disabled={readOnly !== null}
+            aria-invalid={isTyped}
+            aria-describedby={problem}
             value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
+            onChange={(event) => {
+              setWanted(event.target.value);
+              setWrong(null);
+            }}
           />
           <Button
             type="submit"
@@ -81,6 +97,11 @@ function Hosts() {
             {t("settings.allowHost")}
           </Button>
         </form>
+        {wrong !== null && (
+          <p id={problem} className="form-problem" role="alert">
+            {wrong.why}
+          </p>
+        )}
       </div>
     </Row>
   );

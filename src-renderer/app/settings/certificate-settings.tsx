@@ -3,7 +3,9 @@ import { type FormEvent, useRef, useState } from "react";
 import { LARGEST_PKCS12, type OutputOf } from "../../../src-shared/bridge/index.ts";
 import { Button, FileInput, Simulated, useBusy, useReadOnly, useTranslation, Waiting } from "../../components/index.ts";
 import { saveText } from "../connection/download.ts";
+import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
+import { reasonText } from "../language/i18n.ts";
 import { useTime } from "../language/use-time.ts";
 import { callOrNotify, notify } from "../notices/notify.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
@@ -66,6 +68,7 @@ function OwnForm({ onUsed }: { readonly onUsed: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const [password, setPassword] = useState("");
+  const [wrong, setWrong] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
   const tooLarge = file !== null && file.size > LARGEST_PKCS12;
   const use = async (event: FormEvent) => {
@@ -73,17 +76,25 @@ function OwnForm({ onUsed }: { readonly onUsed: () => void }) {
     if (file === null || tooLarge) return;
     const used = await unlessBusy(async () => {
       const pkcs12 = base64(new Uint8Array(await file.arrayBuffer()));
-      return callOrNotify(t("settings.certificateFailed"), "seal.useCertificate", { pkcs12, password });
+      return host.call("seal.useCertificate", { pkcs12, password });
     });
-    if (!used) return;
+    if (used === undefined) return;
+    if (!used.ok) return setWrong(reasonText(used.error.message));
     setPassword("");
     setFile(null);
-    notify(t("settings.certificateTaken", { name: used.certificate.name }));
+    notify(t("settings.certificateTaken", { name: used.value.certificate.name }));
     onUsed();
   };
   return (
     <form className="settings-values" onSubmit={(event) => void use(event)}>
-      <FileInput ref={input} accept=".p12,.pfx,application/x-pkcs12" onFiles={([picked]) => setFile(picked ?? null)} />
+      <FileInput
+        ref={input}
+        accept=".p12,.pfx,application/x-pkcs12"
+        onFiles={([picked]) => {
+          setFile(picked ?? null);
+          setWrong(null);
+        }}
+      />
       <div className="buttons">
         <Button icon={FileKey} writes onClick={() => input.current?.click()}>
           {t("settings.certificateChoose")}
@@ -98,9 +109,17 @@ function OwnForm({ onUsed }: { readonly onUsed: () => void }) {
           autoComplete="off"
           disabled={readOnly !== null}
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setWrong(null);
+          }}
         />
       </label>
+      {wrong !== null && (
+        <p className="form-problem" role="alert">
+          {wrong}
+        </p>
+      )}
       <div className="buttons">
         <Button
           type="submit"
