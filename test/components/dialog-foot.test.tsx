@@ -12,7 +12,7 @@ const shown = async (height: number) => {
       <div data-testid="content" style={{ height }} />
     </FormDialog>,
   );
-  const dialog = screen.getByRole("dialog");
+  const dialog = screen.getByRole("dialog").last();
   await expect.element(dialog).toBeVisible();
   const box = (selector: string) => {
     const found = dialog.element().querySelector(selector);
@@ -34,6 +34,21 @@ test("the buttons of a dialog longer than the window stay in sight, and its end 
   await expect.poll(() => foot().bottom <= window.innerHeight).toBe(true);
   dialog.scrollTop = dialog.scrollHeight;
   await expect.poll(() => content().bottom <= foot().top).toBe(true);
+});
+
+test("the buttons of a dialog have an edge while there is more behind them, and none at its end or in a short one", async () => {
+  const { dialog } = await shown(3000);
+  const edge = (within: Element) => {
+    const foot = within.querySelector(".dialog-foot");
+    return foot === null ? null : Number(getComputedStyle(foot, "::before").opacity);
+  };
+  await expect.poll(() => edge(dialog)).toBe(1);
+  dialog.scrollTop = (dialog.scrollHeight - dialog.clientHeight) / 2;
+  await expect.poll(() => edge(dialog)).toBe(1);
+  dialog.scrollTop = dialog.scrollHeight;
+  await expect.poll(() => edge(dialog)).toBe(0);
+  const short = await shown(100);
+  await expect.poll(() => edge(short.dialog)).toBe(0);
 });
 
 test.each([
