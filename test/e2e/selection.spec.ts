@@ -3,7 +3,7 @@ import { inspect } from "./inspect.ts";
 import { EXAMPLE, Flows } from "./pages/flows.ts";
 import { Shell } from "./pages/shell.ts";
 
-test("[Tables] several flows are archived, moved and deleted in one go, and one Undo takes it back", async ({
+test("[Tables] several flows are archived, moved and deleted in one go, and so is a folder; one Undo takes it back", async ({
   flows,
   shell,
   page,
@@ -13,6 +13,8 @@ test("[Tables] several flows are archived, moved and deleted in one go, and one 
   const rows = flows.table.locator("a.row-link");
   await expect(rows.first()).toBeVisible();
   const all = await rows.count();
+  const undo = (message: string) =>
+    shell.messages.locator(".toast").filter({ hasText: message }).getByRole("button", { name: "Undo" });
 
   // By the keyboard: Space at two rows beside each other.
   await rows.first().focus();
@@ -33,12 +35,18 @@ test("[Tables] several flows are archived, moved and deleted in one go, and one 
   await shell.messages.getByRole("button", { name: "Undo" }).click();
   await expect(rows).toHaveCount(all);
 
-  await page.getByRole("button", { name: "Folders", exact: true }).click();
-  await page.getByRole("menuitem", { name: "New folder" }).click();
+  const ofFolders = async (entry: string) => {
+    await page.getByRole("button", { name: "Folders", exact: true }).click();
+    return page.getByRole("menuitem", { name: entry });
+  };
+  await expect(await ofFolders("Delete folder")).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Escape");
+  await (await ofFolders("New folder")).click();
   await page.getByRole("textbox", { name: "Name of the folder" }).fill("Contracts");
   await page.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByText("No flow is in this folder yet")).toBeVisible();
-  await page.getByRole("combobox", { name: "Folder to show" }).selectOption("All folders");
+  const shown = page.getByRole("combobox", { name: "Folder to show" });
+  await shown.selectOption("All folders");
   await box(`Select ${EXAMPLE.nda}`).click();
   await box(`Select ${EXAMPLE.loan}`).click();
   await bar.getByRole("button", { name: "Move to folder" }).click();
@@ -48,6 +56,23 @@ test("[Tables] several flows are archived, moved and deleted in one go, and one 
   await expect(flows.row(EXAMPLE.loan)).toContainText("Contracts");
   await shell.messages.getByRole("button", { name: "Undo" }).click();
   await expect(flows.row(EXAMPLE.loan)).not.toContainText("Contracts");
+
+  await test.step("a folder is deleted: its flows go to the home folder, and Undo makes it anew with them", async () => {
+    await box(`Select ${EXAMPLE.nda}`).click();
+    await bar.getByRole("button", { name: "Move to folder" }).click();
+    await page.getByRole("radio", { name: "Contracts" }).check();
+    await page.getByRole("dialog").getByRole("button", { name: "Move" }).click();
+    await expect(flows.row(EXAMPLE.nda)).toContainText("Contracts");
+    await shown.selectOption("Contracts");
+    await (await ofFolders("Delete folder")).click();
+    const asked = page.getByRole("dialog", { name: "Delete the folder Contracts?" });
+    await expect(asked).toContainText("Its flow moves to the home folder");
+    await asked.getByRole("button", { name: "Delete folder" }).click();
+    await expect(flows.row(EXAMPLE.nda)).not.toContainText("Contracts");
+    await expect(shown.getByRole("option", { name: "Contracts" })).toHaveCount(0);
+    await undo("Deleted the folder Contracts").click();
+    await expect(flows.row(EXAMPLE.nda)).toContainText("Contracts");
+  });
 
   await box("Select all").click();
   await expect(bar.getByRole("status")).toHaveText(`${all} selected`);
@@ -59,8 +84,6 @@ test("[Tables] several flows are archived, moved and deleted in one go, and one 
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(shell.messages.getByText(`${all} flows deleted`)).toBeVisible();
   await expect(page.getByText("Nothing has been archived.")).toBeVisible();
-  const undo = (message: string) =>
-    shell.messages.locator(".toast").filter({ hasText: message }).getByRole("button", { name: "Undo" });
   await undo(`${all} flows deleted`).click();
   await expect(rows).toHaveCount(all);
 
@@ -96,42 +119,6 @@ test("promise 2: the message about a flow that was archived goes, with its Undo,
   await expect(message(`“${EXAMPLE.loan}” is deleted`).getByRole("button", { name: "Undo" })).toBeVisible();
   await expect(message(`Archived: ${EXAMPLE.loan}`)).toHaveCount(0);
   await expect(message(`Archived: ${EXAMPLE.nda}`).getByRole("button", { name: "Undo" })).toBeVisible();
-});
-
-test("[Tables] a folder is deleted: its flows go to the home folder, and Undo makes it anew with them", async ({
-  flows,
-  shell,
-  page,
-}) => {
-  const menu = async (entry: string) => {
-    await page.getByRole("button", { name: "Folders", exact: true }).click();
-    return page.getByRole("menuitem", { name: entry });
-  };
-  await expect(flows.row(EXAMPLE.nda)).toBeVisible();
-  await expect(await menu("Delete folder")).toHaveAttribute("aria-disabled", "true");
-  await page.keyboard.press("Escape");
-  await (await menu("New folder")).click();
-  await page.getByRole("textbox", { name: "Name of the folder" }).fill("Contracts");
-  await page.getByRole("button", { name: "Create folder" }).click();
-  await expect(page.getByText("No flow is in this folder yet")).toBeVisible();
-  const shown = page.getByRole("combobox", { name: "Folder to show" });
-  await shown.selectOption("All folders");
-  await flows.table.getByRole("checkbox", { name: `Select ${EXAMPLE.nda}`, exact: true }).click();
-  await page.getByRole("button", { name: "Move to folder" }).click();
-  await page.getByRole("radio", { name: "Contracts" }).check();
-  await page.getByRole("dialog").getByRole("button", { name: "Move" }).click();
-  await expect(flows.row(EXAMPLE.nda)).toContainText("Contracts");
-
-  await shown.selectOption("Contracts");
-  await (await menu("Delete folder")).click();
-  const asked = page.getByRole("dialog", { name: "Delete the folder Contracts?" });
-  await expect(asked).toContainText("Its flow moves to the home folder");
-  await asked.getByRole("button", { name: "Delete folder" }).click();
-  await expect(flows.row(EXAMPLE.nda)).not.toContainText("Contracts");
-  await expect(shown.getByRole("option", { name: "Contracts" })).toHaveCount(0);
-  const deleted = shell.messages.locator(".toast").filter({ hasText: "Deleted the folder Contracts" });
-  await deleted.getByRole("button", { name: "Undo" }).click();
-  await expect(flows.row(EXAMPLE.nda)).toContainText("Contracts");
 });
 
 test("[Tables] several runs are canceled, and moved to the trash and back, in one go", async ({
