@@ -377,9 +377,18 @@ test("Y16: a flow that was held back is synced alone, and an account that syncs 
   const draft = { key: "d-1", id: "1", title: "Loan", state: "only_here", why: null, held: true } as const;
   const syncs = answering(account, {}, [draft]);
   const screen = await render(<AccountCard account={account} />);
-  await expect.element(screen.getByText(/Nobody answers\. Sync now tries again\./)).toBeVisible();
+  await expect.element(screen.getByText(/Nobody answers\. “Sync now” tries again\./)).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Sync this flow" }));
   await vi.waitFor(() => expect(syncs().at(-1)).toEqual({ name: "Bank", dryRun: false, only: "d-1" }));
+});
+
+test("Y16: an account that was never synced and is not reached names the button that it has", async () => {
+  const offline = { since: 0, why: "Nobody answers.", unusable: false };
+  const account: Account = { ...ACCOUNT, automatic: false, synced: false, activity: { ...ACCOUNT.activity, offline } };
+  answering(account);
+  const screen = await render(<AccountCard account={account} />);
+  await expect.element(screen.getByText(/Nobody answers\. “Review first sync” tries again\./)).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Review first sync" })).toBeVisible();
 });
 
 test.each([

@@ -97,7 +97,7 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
 
 /** Why nothing goes on, and what to do; what this machine failed in stands beside what the account's service says. */
 function Trouble({ account, onCredentials }: { readonly account: Account; readonly onCredentials: () => void }) {
-  const { name, stopped, waitsUntil, activity, automatic, damaged, sameAs } = account;
+  const { name, stopped, waitsUntil, activity, automatic, synced, damaged, sameAs } = account;
   const { t } = useTranslation();
   const time = useTime();
   const { offline, last } = activity;
@@ -111,6 +111,7 @@ function Trouble({ account, onCredentials }: { readonly account: Account; readon
           t(`sync.${offline.unusable ? "unusable" : "offline"}${automatic ? "Since" : "Manual"}`, {
             when: time.dateTime(offline.since),
             why: reasonText(offline.why),
+            button: t(synced ? "sync.now" : "sync.review"),
           });
   return (
     <>
