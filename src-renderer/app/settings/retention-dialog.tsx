@@ -31,6 +31,7 @@ export function RetentionDialog({ folder, onClose }: { readonly folder: Folder; 
       done={t(removes ? "retention.saveAndDelete" : "common.save")}
       dangerous={removes}
       blocked={policy === null ? t("retention.noPreview") : null}
+      saysBlocked
       onSubmit={save}
       onClose={onClose}
     >

@@ -73,6 +73,7 @@ export function AccountRetention({ account: { name, retention }, onClose }: Prop
       onStop={() => stopAsking(name)}
       problem={problem}
       blocked={wanted === null ? t("retention.noDays") : null}
+      saysBlocked
       onSubmit={save}
       onClose={onClose}
     >
