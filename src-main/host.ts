@@ -298,6 +298,7 @@ function wire(parts: Parts): Workspace {
   return {
     ...{ reads, engine, runner, documents, removal, scriptedSeals, vault, clockNow, newId, allowedHosts },
     analyse: readTexts(allowedHosts),
+    steadyNow: options.steadyNow ?? (() => performance.now()),
     scripted: new Set(reads.scripts.instanceIds()),
     removedDrafts: createRemovedDrafts(clockNow),
     dir: options.dir,

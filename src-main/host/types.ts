@@ -80,6 +80,8 @@ export interface OpenWorkspaceOptions {
   readonly existing?: boolean;
   /** Wall and real clock, epoch milliseconds; default `Date.now`. */
   readonly clockNow?: () => number;
+  /** Milliseconds on a clock that nobody can set; left out: since the process began. */
+  readonly steadyNow?: () => number;
   /** Lets wall milliseconds go by before a remote account is asked again; default a timer. */
   readonly remoteWait?: (milliseconds: number) => Promise<unknown>;
   /** Wall milliseconds that a start on a remote account waits for an answer; default 45 s. */

@@ -25,6 +25,8 @@ export interface Workspace {
   readonly vault: Vault;
   /** Wall time and real clock, epoch milliseconds. */
   readonly clockNow: () => number;
+  /** Milliseconds on a clock that nobody can set; it may stand still while the machine sleeps. */
+  readonly steadyNow: () => number;
   /** A UUIDv7. */
   readonly newId: () => string;
   readonly defaultAccountId: string;

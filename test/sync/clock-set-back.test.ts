@@ -69,6 +69,31 @@ test("Y11: a command that got no answer while the clock was ahead is sent again 
   expect([(await rig.sync()).perhaps.length, sent()]).toEqual([0, 1]);
 });
 
+test("Y9: a create that got no answer is not sent again because the clock was set forward", async () => {
+  const rig = await openRig();
+  const { key } = await rig.draft(TEXT);
+  rig.proxy.fault = ({ method, path }) => (method === "POST" && path === "/flow/drafts" ? "drop" : null);
+  expect(await rig.sync()).toMatchObject({ pushed: [], perhaps: [{}] });
+  rig.proxy.fault = () => null;
+  rig.setForward = DAY;
+  expect(await rig.sync()).toMatchObject({ pushed: [], perhaps: [{}] });
+  rig.ahead = MINUTE;
+  expect(await rig.sync()).toMatchObject({ pushed: [key], perhaps: [] });
+});
+
+test("Y11: a command that got no answer is not sent again because the clock was set forward", async () => {
+  const { rig, id } = await withRun();
+  rig.proxy.fault = ({ path }) => (path.endsWith("/cancel") ? "drop" : null);
+  must(await rig.host.sync.runs.command("Bank", id, { kind: "cancel" }));
+  rig.proxy.fault = () => null;
+  rig.setForward = DAY;
+  const { length } = rig.proxy.asked;
+  const sent = () => rig.proxy.asked.slice(length).filter((asked) => asked.endsWith("/cancel")).length;
+  expect([(await rig.sync()).perhaps.length, sent()]).toEqual([1, 0]);
+  rig.ahead += MINUTE;
+  expect([(await rig.sync()).perhaps.length, sent()]).toEqual([0, 1]);
+});
+
 test("Y7: a flow that was deleted while the clock was ahead is deleted there by itself once the clock is right again", async () => {
   const rig = await openRig();
   const { id, key } = await rig.draft(TEXT);

@@ -27,6 +27,8 @@ export interface Rig {
   readonly proxy: FaultProxy;
   /** Milliseconds that the workspace's wall clock is ahead. */
   ahead: number;
+  /** Milliseconds by which the machine's clock was set forward: no time went by. */
+  setForward: number;
   /** The workspace's wall clock, epoch milliseconds. */
   clockNow(): number;
   sync(options?: { dryRun?: boolean }): Promise<SyncReport>;
@@ -86,7 +88,8 @@ export interface RigOptions extends Patience {
 /** What the workspace of a rig is opened with. @param now wall time, epoch milliseconds */
 function optionsOf(clock: Clock, { patience, grace, settling }: Patience, now: () => number) {
   return {
-    clockNow: () => now() + clock.ahead,
+    clockNow: () => now() + clock.ahead + clock.setForward,
+    steadyNow: () => now() + clock.ahead,
     remoteWait: async (milliseconds: number) => {
       clock.ahead += milliseconds;
     },
@@ -114,7 +117,7 @@ export async function openRig({
     entrance,
   );
   onTestFinished(() => proxy.close());
-  const clock = { ahead: 0 };
+  const clock = { ahead: 0, setForward: 0 };
   const options = optionsOf(clock, patience, Date.now);
   const workspace = await testWorkspace(options);
   const spelling = dialect ?? (name === "sparse" ? SPARSE : { name: countersignRemote.name });
@@ -147,7 +150,7 @@ export async function openRigAgain(
   const spelling = disguise ?? (before.name === "sparse" ? sparseDisguise() : undefined);
   const proxy = await startFaultProxy(service.baseUrl, spelling, before.entrance, before.asked);
   onTestFinished(() => proxy.close());
-  const [clock, since] = [{ ahead: 0 }, Date.now() - before.at];
+  const [clock, since] = [{ ahead: 0, setForward: 0 }, Date.now() - before.at];
   const options = optionsOf(clock, patience, () => Date.now() - since);
   const workspace = await testWorkspace(options, before.workspace);
   return rigOf({ workspace, service, proxy, clock, options });
@@ -155,6 +158,7 @@ export async function openRigAgain(
 
 interface Clock {
   ahead: number;
+  setForward: number;
 }
 
 interface Parts {
@@ -182,6 +186,12 @@ function rigOf(parts: Parts): Rig {
     },
     set ahead(milliseconds) {
       clock.ahead = milliseconds;
+    },
+    get setForward() {
+      return clock.setForward;
+    },
+    set setForward(milliseconds) {
+      clock.setForward = milliseconds;
     },
     clockNow: () => options.clockNow(),
     sync: async (options = {}) => must(await parts.workspace.host.sync.run("Bank", options)),

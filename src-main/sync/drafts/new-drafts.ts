@@ -7,6 +7,7 @@ import { askForDraft, asSpelled, createdId, type RemoteDraft, shownDraft } from 
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
 import { comesIn, keep, planned, type Run, remoteDraft } from "../run.ts";
+import { noteSent, sinceSent } from "../sent-times.ts";
 import {
   canonicalHere,
   canonicalThere,
@@ -37,8 +38,8 @@ export async function createDraft(run: Run, mapping: RemoteMapping): Promise<voi
 }
 
 /** Only a whole list shows that a create came to nothing. A clock that was set back says nothing of when it was sent. */
-const mayRepeat = ({ list, workspace }: Run, { wallAt }: RemoteMapping): boolean =>
-  list !== null && workspace.clockNow() - wallAt >= MAY_ARRIVE;
+const mayRepeat = ({ list, workspace }: Run, { localKey, wallAt }: RemoteMapping): boolean =>
+  list !== null && sinceSent(workspace, localKey, wallAt) >= MAY_ARRIVE;
 
 /** Says that a draft may be there, and who finds out. */
 export async function tellPerhaps(
@@ -64,7 +65,10 @@ async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: 
   const fields = await fieldsThere(run, localKey, written, { names: given, base: null });
   if (planned(run, "createDraft", { title: titleOf(run, mapping), draft: localKey }))
     return void report.pushed.push(localKey);
-  const goesOut = () => keep(run, { ...mapping, state: "sending", why: null, sent: mine });
+  const goesOut = () => {
+    noteSent(run.workspace, localKey);
+    return keep(run, { ...mapping, state: "sending", why: null, sent: mine });
+  };
   const answer = await sent(run, mapping, { json: asSpelled(client.dialect, fields), goesOut });
   if (answer === null) return;
   report.pushed.push(localKey);
@@ -85,6 +89,7 @@ async function sent(run: Run, mapping: RemoteMapping, asking: Asking) {
     return { id: createdId(client.dialect, answer), shown: shownDraft(client.dialect, answer) };
   } catch (error) {
     if (error instanceof RemoteError && error.perhapsDone) {
+      noteSent(run.workspace, mapping.localKey);
       const now = run.workspace.reads.remotes.mapping(mapping);
       if (now !== null) await keep(run, { ...now, state: "perhaps_sent", why: error.message });
       run.report.perhaps.push({ what: titleOf(run, mapping), why: error.message });

@@ -4,6 +4,7 @@ import type { Asking } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type RequestKind, requestKinds } from "../remote/requests.ts";
 import { notedOfRuns, planned } from "../run.ts";
+import { noteSent, sinceSent } from "../sent-times.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 
@@ -64,7 +65,7 @@ async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean): 
       unanswered:
         command.wallSent === null
           ? null
-          : { timeout: command.timeoutBefore, ago: workspace.clockNow() - command.wallSent },
+          : { timeout: command.timeoutBefore, ago: sinceSent(workspace, key, command.wallSent) },
     });
     const what = wordsOf(command.command, now);
     switch (step.kind) {
@@ -128,8 +129,10 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
   if (isPlanned(run, row, command)) return row;
   // Recorded before it goes out: after a crash, the next look decides.
   const timeoutBefore = row.seen?.timeout ?? null;
-  const goesOut = () =>
-    put(run, { ...command, state: "sending", why: null, timeoutBefore, wallSent: run.workspace.clockNow() });
+  const goesOut = () => {
+    noteSent(run.workspace, command.key);
+    return put(run, { ...command, state: "sending", why: null, timeoutBefore, wallSent: run.workspace.clockNow() });
+  };
   try {
     const shows = command.command.kind !== "remind";
     await client.ask(kind, { id: row.remoteId, ...bodyOf(run, command.command), goesOut, shows });
