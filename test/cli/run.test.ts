@@ -241,8 +241,8 @@ test("run says where no temporary folder can be made, and what to name instead",
   });
 });
 
-test.each([":/etc/localtime", "", "Not/A_Zone"])("a machine whose TZ is `%s` runs flows, in UTC", async (zone) => {
-  const options = { env: { TZ: zone, TMPDIR: folder.path } };
+test("a machine whose TZ is a path runs flows, in UTC", async () => {
+  const options = { env: { TZ: ":/etc/localtime", TMPDIR: folder.path } };
   const ran = await command(["run", example("nda"), "--json"], options);
   expect(completed(ran)).toMatchObject({ instance: { timeZone: "UTC" } });
 });
