@@ -164,6 +164,8 @@ export interface DraftConflict {
   readonly base: string | null;
   readonly mine: string | null;
   readonly theirs: string | null;
+  /** Whether the text here cannot be read now: `mine` is its last version that could. */
+  readonly isOlder: boolean;
   /** What the merge proposes; null where one side has none. */
   readonly proposal: string | null;
 }

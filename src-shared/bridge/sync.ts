@@ -265,6 +265,8 @@ export const syncProcedures = {
           base: z.string().nullable(),
           mine: z.string().nullable(),
           theirs: z.string().nullable(),
+          /** The text here cannot be read now: `mine` is its last version that could. */
+          isOlder: z.boolean(),
           proposal: z.string().nullable(),
         })
         .nullable(),

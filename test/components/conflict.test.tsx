@@ -184,7 +184,16 @@ test("Y6: own words are a choice: Escape goes on from them, so that Enter settle
 });
 
 const sides = (conflicts: readonly Conflict[]) => ({
-  ...{ id: "1", title: "Loan", conflicts: [...conflicts], base: "", mine: "a", theirs: "b", proposal: null },
+  ...{
+    id: "1",
+    title: "Loan",
+    conflicts: [...conflicts],
+    base: "",
+    mine: "a",
+    theirs: "b",
+    proposal: null,
+    isOlder: false,
+  },
 });
 const settled = (how: unknown) => [["sync.settle", { name: "Bank", key: "k", how }]];
 /** @returns what has been settled so far */
@@ -338,7 +347,8 @@ test("Y6: own words are not lost by Edit again, by a side that is chosen, or by 
 test("Y6: what is settled of a part stays while a sync changes another one, which is asked about again", async () => {
   const changed = { ...DAYS, theirs: 90 };
   let conflicts: readonly Conflict[] = [DAYS, TITLE];
-  const whole = { id: "1", key: "d-1", title: "Loan", base: "a: 1", mine: "a: 2", theirs: "a: 3", proposal: null };
+  const texts = { base: "a: 1", mine: "a: 2", theirs: "a: 3", proposal: null };
+  const whole = { id: "1", key: "d-1", title: "Loan", isOlder: true, ...texts };
   vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
     ok: true,
     value: name === "sync.conflict.get" ? { conflict: { ...whole, conflicts } } : { items: [] },
@@ -349,6 +359,7 @@ test("Y6: what is settled of a part stays while a sync changes another one, whic
     return () => undefined;
   });
   const screen = await render(<ConflictPage draft="d-1" account="Bank" />);
+  await expect.element(screen.getByText(/^The text of this flow has errors/)).toBeVisible();
   const [days, title] = [
     screen.getByRole("listitem", { name: "Days until it times out" }),
     screen.getByRole("listitem", { name: "Title" }),

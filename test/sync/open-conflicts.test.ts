@@ -46,6 +46,16 @@ describe("Y6: a sync names each open conflict", () => {
     expect(rig.state(key)).toBe("conflict");
   });
 
+  test("and of one whose text cannot be read now, that its side is an older version", async () => {
+    const { rig, id, key } = await conflicted();
+    expect(must(rig.host.sync.conflict("Bank", key))).toMatchObject({ isOlder: false });
+    const text = rig.textOf(id);
+    must(await rig.host.drafts.saveText(id, `${text}\n- [`));
+    expect(must(rig.host.sync.conflict("Bank", key))).toMatchObject({ isOlder: true, conflicts: [{ mine: "Mine" }] });
+    must(await rig.host.drafts.saveText(id, text));
+    expect(must(rig.host.sync.conflict("Bank", key))).toMatchObject({ isOlder: false });
+  });
+
   test("and not one that its author holds back", async () => {
     const { rig, key } = await conflicted();
     expect(must(await rig.host.sync.run("Bank", { without: [key] })).conflicts).toEqual([]);

@@ -53,7 +53,8 @@ export function openConflict(run: RunHere, { localKey, base, theirs, conflicts }
   const mine = written === null ? null : canonicalHere(run, written);
   const textOf = (fields: WireFields | null) =>
     fields === null ? null : draftText(fieldsHere(run, written, fields) as WireFields);
-  const name = { id: row?.id ?? null, title: row?.title ?? titleIn(base) };
+  const isOlder = row !== null && row.text !== row.goodText;
+  const name = { id: row?.id ?? null, title: row?.title ?? titleIn(base), isOlder };
   const texts = { ...name, base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) };
   if (mine === null || theirs === null) return { ...texts, conflicts, proposal: null };
   const step = nextStep({ base, mine, theirs, passwordChanged: false, canTake: true });

@@ -55,6 +55,11 @@ function Open({ draft, account, conflict }: Props & { readonly conflict: DraftCo
   return (
     <div className="conflict">
       <p>{words}</p>
+      {conflict.isOlder && (
+        <p className="form-problem" role="status">
+          {t("sync.conflict.isOlder")}
+        </p>
+      )}
       {isWhole ? (
         <SettleWhole {...{ draft, account, conflict }} />
       ) : (
