@@ -26,14 +26,17 @@ export function askAfterCopy({ workspace, store, parts }: Opened): void {
   if (before === now) return;
   const copied = before !== null && !isSameFile(before, now);
   store.write((tx) => {
-    if (copied) for (const account of tx.remotes.accounts()) askAbout(tx, workspace, parts, account);
+    for (const account of copied ? tx.remotes.accounts() : []) {
+      askAboutCommands(tx, account);
+      askAboutCreates(tx, workspace, parts, account);
+    }
     tx.settings.set(settingKey.databaseFile, now);
   });
 }
 
 type Account = ReturnType<StoreWrites["remotes"]["accounts"]>[number];
 
-function askAbout(tx: StoreWrites, workspace: Workspace, parts: Parts, account: Account): void {
+function askAboutCommands(tx: StoreWrites, account: Account): void {
   for (const row of tx.remoteInstances.commandsNotDone(account.key)) {
     const { command, state, timeoutBefore } = row;
     if (state !== "waiting") continue;
@@ -41,8 +44,13 @@ function askAbout(tx: StoreWrites, workspace: Workspace, parts: Parts, account: 
     // Of an extension the deadline tells, where its author saw one [Y11].
     if (why !== null && timeoutBefore === null) tx.remoteInstances.putCommand({ ...row, state: "perhaps_sent", why });
   }
-  // A list shows what is there, and a service that only takes new flows is sent none unasked.
-  if (account.level !== "known") return;
+}
+
+function askAboutCreates(tx: StoreWrites, workspace: Workspace, parts: Parts, account: Account): void {
+  // A service that only takes new flows is sent none unasked.
+  if (account.level === "publish") return;
+  // A list shows what is there: the next sync looks, and need not wait for an answer to arrive.
+  const wallAt = account.level === "full" ? 0 : workspace.clockNow();
   const here = runHere(workspace, parts, account);
   for (const mapping of tx.remotes.mappings(account.key, "draft")) {
     if (mapping.remoteId !== null || mapping.state !== "only_here" || mapping.sent !== null) continue;
@@ -55,7 +63,7 @@ function askAbout(tx: StoreWrites, workspace: Workspace, parts: Parts, account: 
       state: "perhaps_sent",
       why: PERHAPS_CREATED,
       sent,
-      wallAt: workspace.clockNow(),
+      wallAt,
     });
   }
 }

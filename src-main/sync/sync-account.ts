@@ -161,7 +161,8 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<boolean>
   if (await isAnother(run, before)) return true;
   const known = new Set(bound().map(({ remoteId }) => remoteId));
   const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id) && !of.leavesThere(id));
-  const unanswered = [...remotes.unanswered(account.key)];
+  const lost = remotes.unanswered(account.key);
+  const unanswered = [...lost];
   const equals = equalsHere(run);
   await each(run.client, unknown, (id) => guarded(run, id, () => takeUnknown(run, id, { unanswered, equals })));
   const gone: Bound[] = [];
@@ -171,7 +172,8 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<boolean>
   const isSame = ({ remoteId, state }: RemoteDraftName) =>
     remoteId !== null && (asBefore.has(remoteId) || (state === "up_to_date" && fresh.has(remoteId)));
   // A dry run has bound nothing.
-  const isBoundHere = ({ localKey }: RemoteDraftName) => run.dry && equals.bound.has(localKey);
+  const found = new Set(lost.filter((one) => !unanswered.includes(one)).map(({ localKey }) => localKey));
+  const isBoundHere = ({ localKey }: RemoteDraftName) => run.dry && (equals.bound.has(localKey) || found.has(localKey));
   const all = bound().filter((name) => !isSame(name) && !isBoundHere(name) && !run.leaves(name.localKey));
   await each(run.client, all, async (name) => {
     const key = { accountKey: account.key, kind: "draft", localKey: name.localKey } as const;

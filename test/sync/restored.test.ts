@@ -127,6 +127,39 @@ test("Y11: of two extensions that wait, a workspace that was put back sends none
   expect(rig.run().commands).toMatchObject([{ state: "done" }, { state: "perhaps_sent" }]);
 });
 
+describe("Y9: a create that waits in a workspace that was put back, where the service has a list", () => {
+  /** A flow that waited in the copy, was sent, and was changed since. */
+  async function changedSince() {
+    const rig = await openRig();
+    const { id, key } = await rig.draft(TEXT);
+    const putBack = await rig.backup();
+    await rig.sync();
+    must(await rig.host.drafts.patch(id, { duration: 30 }));
+    await rig.sync();
+    await putBack();
+    return { rig, id, key };
+  }
+
+  test("is a conflict with what it has become there, and does not stand twice on either side", async () => {
+    const { rig, key } = await changedSince();
+    const dry = await rig.sync({ dryRun: true });
+    expect([dry.planned, dry.incoming.map(({ how }) => how)]).toEqual([[], ["conflict"]]);
+    const conflict = { draft: key, path: ["duration"], mine: 14, theirs: 30 };
+    expect(await rig.sync()).toMatchObject({ pushed: [], pulled: [], conflicts: [conflict] });
+    expect([rig.host.drafts.list({}).items.length, rig.remote.host.drafts.list({}).items.length]).toEqual([1, 1]);
+    must(await rig.host.sync.settle("Bank", key, "theirs"));
+    await rig.sync();
+    expect(rig.state(key)).toBe("up_to_date");
+  });
+
+  test("goes out at once if nothing of its title is there", async () => {
+    const { rig, key } = await changedSince();
+    for (const { id } of rig.remote.host.drafts.list({}).items) must(await rig.remote.host.drafts.remove(id));
+    expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [key] });
+    expect(rig.state(key)).toBe("up_to_date");
+  });
+});
+
 test("Y9: a create that waits is not sent a second time where the service has no list", async () => {
   const rig = await openRig({ name: "sparse" });
   const { key } = await rig.draft(TEXT);

@@ -120,7 +120,26 @@ export async function takeUnknown(run: Run, remoteId: string, { unanswered, equa
     // What was changed here meanwhile goes there next.
     return keep(run, { ...lost, remoteId, base: lost.sent, sent: null, state: "changed_here", why: null });
   }
-  if (!(await equals.take(shown))) await pullNew(run, shown);
+  const changed = changedSince(run, shown, unanswered);
+  if (changed === undefined) return void ((await equals.take(shown)) || (await pullNew(run, shown)));
+  unanswered.splice(unanswered.indexOf(changed), 1);
+  // What both had last is nothing, so that what differs is a conflict.
+  const bound = { ...changed, remoteId, base: null, sent: null, state: "changed_there", why: null } as const;
+  if (!comesIn(run, "conflict", bound)) await keep(run, bound);
+}
+
+/** Of a workspace that was copied: the create that waits here, and has been done and changed by the other copy since, by its title. */
+function changedSince(
+  { workspace }: Run,
+  { fields: { title } }: RemoteDraft,
+  unanswered: readonly RemoteMapping[],
+): RemoteMapping | undefined {
+  return unanswered.find(
+    (lost) =>
+      lost.why === PERHAPS_CREATED &&
+      lost.sent?.title === title &&
+      workspace.reads.remotes.mapping(lost)?.remoteId === null,
+  );
 }
 
 async function readIfThere({ client }: Run, id: string): Promise<RemoteDraft | null> {

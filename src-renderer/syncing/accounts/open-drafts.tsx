@@ -79,7 +79,9 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
       {state === "deleted_here" && <span className="open-why">{t("sync.deletedHereText", { account: name })}</span>}
       {state === "perhaps_sent" && (
         <span className="open-why">
-          {why === PERHAPS_CREATED ? reasonText(why) : t(level === "full" ? "sync.perhapsLooked" : "sync.perhapsText")}
+          {why === PERHAPS_CREATED && level !== "full"
+            ? reasonText(why)
+            : t(level === "full" ? "sync.perhapsLooked" : "sync.perhapsText")}
         </span>
       )}
       <span className="buttons">
