@@ -39,17 +39,28 @@ const changed =
 
 const begin = scene((rig) => rig.started("Run"));
 
-/** A draft on both sides and a run that was started from here; from then on the service lies. */
-async function lied(lie: Lie, before: (rig: Rig) => Promise<unknown> = async () => undefined) {
-  let now: Lie = (_asked, answer) => answer;
+const honest: Lie = (_asked, answer) => answer;
+
+/** A draft on both sides and a run that was started from here; the service lies when told. */
+async function listening() {
+  let now = honest;
   const { rig } = await begin({
     disguise: { request: (asked) => asked, answer: (asked, answer) => now(asked, answer) },
   });
+  const lies = (lie: Lie) => {
+    now = lie;
+  };
+  return { rig, lies };
+}
+
+/** From then on the service lies, to a program of its own, whose memory is measured. */
+async function lied(lie: Lie, before: (rig: Rig) => Promise<unknown> = async () => undefined) {
+  const { rig, lies } = await listening();
   await before(rig);
   const seen = rig.run();
   // A new one there: it is read.
   must(await rig.remote.host.drafts.createFromText({ text: TEXT.replace("Loan", "There") }));
-  now = lie;
+  lies(lie);
   await rig.workspace.host.close();
   const child = spawnProgram("test/sync/children/sync-once.ts", [rig.workspace.dir], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -58,7 +69,7 @@ async function lied(lie: Lie, before: (rig: Rig) => Promise<unknown> = async () 
   expect(code).toBe(0);
   const { report, mebibytes } = JSON.parse(out) as { report: SyncReport; mebibytes: number };
   expect(mebibytes).toBeLessThan(MOST_MEBIBYTES);
-  now = (_asked, answer) => answer;
+  lies(honest);
   await rig.workspace.reopen();
   const words = [report.unreachable ?? "", ...report.refused.map(({ what, why }) => `${what}: ${why}`)].join("\n");
   return { rig, report, words, seen };
@@ -131,6 +142,7 @@ describe("Y14: a service that lies is told in words; nothing is lost, and little
 
   test("times of before and long after, and markup in what is shown", async () => {
     const markup = "<img src=x onerror=alert(1)>";
+    const { rig, lies } = await listening();
     for (const timeout of [
       "-271821-04-20T00:00:00Z",
       "+275760-09-13T00:00:00Z",
@@ -139,15 +151,16 @@ describe("Y14: a service that lies is told in words; nothing is lost, and little
       1e300,
       markup,
     ]) {
-      const { rig, words } = await lied((asked, answer) => {
+      lies((asked, answer) => {
         const lying = changed(run, (json) => ({ ...json, timeout, title: markup, status: markup }));
         const { headers } = answer;
         return { ...lying(asked, answer), headers: { ...headers, date: "Sun, 01 Jan -9999 00:00:00 GMT" } };
       });
-      expect(words).toBe("");
+      expect(await rig.sync()).toMatchObject({ unreachable: null, refused: [] });
       expect(rig.run().seen).toMatchObject({ title: markup, status: markup });
-      const next = rig.run().wallNext - Date.now();
+      const next = rig.run().wallNext - rig.clockNow();
       expect([next > -60_000, next < 2 * 86_400_000]).toEqual([true, true]);
+      lies(honest);
       rig.ahead += 120_000;
       await rig.sync();
       expect(rig.run().seen).toMatchObject({ title: "Run", status: "in_progress" });
