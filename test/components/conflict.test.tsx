@@ -82,7 +82,7 @@ test("Y6: where one side removed a part, the other is proposed, and there is not
     </ul>,
   );
   await expect.element(screen.getByText("Removed", { exact: true })).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: "Keep here" })).toHaveAttribute("aria-pressed", "true");
+  await expect.element(screen.getByRole("button", { name: "Keep yours" })).toHaveAttribute("aria-pressed", "true");
   await expect.element(screen.getByRole("button", { name: "Edit" })).not.toBeInTheDocument();
 });
 
@@ -172,7 +172,7 @@ test("Y6: own words are a choice: Escape goes on from them, so that Enter settle
   await userEvent.keyboard("{Control>}a{/Control}never{Escape}");
   await expect.element(screen.getByRole("button", { name: "Edit" }).first()).toHaveFocus();
   await userEvent.keyboard("{Enter}{Control>}a{/Control}45{Escape}");
-  await expect.element(screen.getByRole("button", { name: "Keep here" }).nth(1)).toHaveFocus();
+  await expect.element(screen.getByRole("button", { name: "Keep yours" }).nth(1)).toHaveFocus();
   await userEvent.keyboard("e of both{Escape}");
   await expect.element(screen.getByRole("button", { name: "Settle and sync" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
@@ -229,7 +229,7 @@ test("Y6: keys alone settle: after the last part the focus is on the button that
   const settle = screen.getByRole("button", { name: "Settle and sync" });
   await expect.element(settle).toHaveFocus();
   await userEvent.keyboard("{ArrowUp}");
-  await expect.element(screen.getByRole("button", { name: "Keep here" }).nth(1)).toHaveFocus();
+  await expect.element(screen.getByRole("button", { name: "Keep yours" }).nth(1)).toHaveFocus();
   await userEvent.keyboard("{ArrowDown}");
   await expect.element(settle).toHaveFocus();
   await userEvent.keyboard("{Enter}");
@@ -364,7 +364,7 @@ test("Y6: what is settled of a part stays while a sync changes another one, whic
     screen.getByRole("listitem", { name: "Days until it times out" }),
     screen.getByRole("listitem", { name: "Title" }),
   ];
-  await userEvent.click(days.getByRole("button", { name: "Keep here" }));
+  await userEvent.click(days.getByRole("button", { name: "Keep yours" }));
   await userEvent.click(title.getByRole("button", { name: "Edit" }));
   await title.getByRole("textbox").fill("My own");
   conflicts = [changed, TITLE];
@@ -372,7 +372,7 @@ test("Y6: what is settled of a part stays while a sync changes another one, whic
   await expect.element(days.getByText("90")).toBeVisible();
   await expect.element(title.getByRole("textbox")).toHaveValue("My own");
   await expect.element(title.getByRole("textbox")).toHaveFocus();
-  await expect.element(days.getByRole("button", { name: "Keep here" })).toHaveAttribute("aria-pressed", "false");
+  await expect.element(days.getByRole("button", { name: "Keep yours" })).toHaveAttribute("aria-pressed", "false");
   conflicts = [TITLE];
   for (const listener of listeners) listener({ kind: "account", id: "1" });
   await expect.element(days).not.toBeInTheDocument();

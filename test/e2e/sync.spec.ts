@@ -102,7 +102,7 @@ test("Y3, Y6, Y14, Y16, Y17, Y18: an account is added, seen through before its f
 
   await test.step("Y6: a conflict is settled by one key, undone, edited, and sent", async () => {
     const part = sync.part("title");
-    const mine = part.getByRole("button", { name: "Keep here" });
+    const mine = part.getByRole("button", { name: "Keep yours" });
     await expect(part).toContainText("NDA of the bank");
     await mine.focus();
     await page.keyboard.press("t");

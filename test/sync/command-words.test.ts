@@ -35,7 +35,7 @@ test("Y11: what became of an earlier command says how it leaves the list, howeve
   const { code, out } = await command(rig, "sync");
   expect(code).toBe(4);
   expect(out).toContain(
-    "Refused: the command prolong of run “Small”, sent before (`countersign remote clear` takes it off the list). POST",
+    "Refused: the command prolong of run “Small”, asked for before (`countersign remote clear` takes it off the list). POST",
   );
 });
 

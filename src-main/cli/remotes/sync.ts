@@ -60,7 +60,7 @@ function openBefore({ sync }: Host, name: string): Record<"refused" | "perhaps",
         .filter((command) => command.state === state)
         .map(({ command: { kind }, why }) => ({
           // Before the reason, which may be cut off.
-          what: `the command ${kind} of run “${title || "Untitled"}”, sent before (\`countersign remote clear\` takes it off the list)`,
+          what: `the command ${kind} of run “${title || "Untitled"}”, asked for before (\`countersign remote clear\` takes it off the list)`,
           why: why ?? "",
         })),
     );

@@ -2,7 +2,7 @@ import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { LONGEST_TITLE } from "../../../src-shared/language/index.ts";
 import { keysOf } from "../../app/index.ts";
-import { IconButton, useTranslation } from "../../components/index.ts";
+import { IconButton, useBusy, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import "./flow-title.css";
@@ -13,6 +13,7 @@ const RENAME = keysOf("draft.rename");
 export function FlowTitle({ title }: { readonly title: string }) {
   const { t } = useTranslation();
   const session = useSession();
+  const { unlessBusy } = useBusy();
   const [typed, setTyped] = useState<string | null>(null);
   // Enter was pressed on an empty title.
   const [isMissing, setIsMissing] = useState(false);
@@ -36,9 +37,10 @@ export function FlowTitle({ title }: { readonly title: string }) {
   if (typed === null)
     return <IconButton ref={pencil} icon={Pencil} label={t("flows.rename")} shortcut={RENAME} writes onClick={start} />;
   const value = typed.trim();
-  const commit = () => {
-    setTyped(null);
-    if (value !== "" && value !== title) void session.change([{ intent: "setField", field: "title", value }]);
+  /** A title that cannot be set now, as the text has errors, stays in the field. */
+  const commit = async () => {
+    const keeps = value === "" || value === title;
+    if (keeps || (await session.change([{ intent: "setField", field: "title", value }]))) setTyped(null);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -46,7 +48,7 @@ export function FlowTitle({ title }: { readonly title: string }) {
     event.preventDefault();
     if (event.key === "Escape") setTyped(null);
     else if (value === "") setIsMissing(true);
-    else commit();
+    else void unlessBusy(commit);
   };
   const isRefused = isMissing && value === "";
   return (
@@ -64,7 +66,7 @@ export function FlowTitle({ title }: { readonly title: string }) {
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => {
           before.current = null;
-          commit();
+          void unlessBusy(commit);
         }}
         onKeyDown={onKey}
       />

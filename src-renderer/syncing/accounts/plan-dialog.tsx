@@ -126,7 +126,7 @@ function Plan({ report, without, behind, onToggle }: PlanProps) {
         <p>{t("sync.planNone")}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className="plan-requests" tabIndex={0} aria-label={t("common.request")}>
+        <section className="plan-requests" tabIndex={0} aria-label={t("sync.planRequests")}>
           <table className="plain-table">
             <thead>
               <tr>
