@@ -11,6 +11,11 @@ export function noteSent({ engine, steadyNow }: Clocks, key: string): void {
   times.set(engine, sent.set(key, steadyNow()));
 }
 
+/** It was answered: when it was sent is asked no more. */
+export function noteAnswered({ engine }: Pick<Clocks, "engine">, key: string): void {
+  times.get(engine)?.delete(key);
+}
+
 /**
  * Milliseconds since something was sent: by the wall clock, but no more than have gone by in this process, as somebody may have set the
  * wall clock forward. A steady clock may stand still while the machine sleeps, so this may be too little, never too much: it says when

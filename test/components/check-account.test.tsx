@@ -29,7 +29,7 @@ test("Y14: an account that is checked and cannot be used is told so, until it ha
   await checkAccount(translate, "Court");
   const told = () => [...document.querySelectorAll(".toast-title")].map(({ textContent }) => textContent).toSorted();
   await expect.poll(told).toEqual(["“Bank” cannot be used now", "“Court” cannot be used now"]);
-  asked.mockResolvedValue({ ok: true, value: null } as never);
+  asked.mockResolvedValue({ ok: true, value: { wrong: null } } as never);
   await userEvent.fill(page.getByLabelText(/^JSON with/), KEYS);
   await userEvent.keyboard("{Tab}");
   await page.getByRole("button", { name: /^Check and/ }).click();

@@ -7,7 +7,7 @@ import { askForDraft, asSpelled, createdId, type RemoteDraft, shownDraft } from 
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
 import { comesIn, keep, planned, type Run, remoteDraft } from "../run.ts";
-import { noteSent, sinceSent } from "../sent-times.ts";
+import { noteAnswered, noteSent, sinceSent } from "../sent-times.ts";
 import {
   canonicalHere,
   canonicalThere,
@@ -71,6 +71,7 @@ async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: 
   };
   const answer = await sent(run, mapping, { json: asSpelled(client.dialect, fields), goesOut });
   if (answer === null) return;
+  noteAnswered(run.workspace, localKey);
   report.pushed.push(localKey);
   const password = passwordOf(run, written);
   const revision = comparedAt(row, password);

@@ -4,7 +4,7 @@ import type { Asking } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type RequestKind, requestKinds } from "../remote/requests.ts";
 import { notedOfRuns, planned } from "../run.ts";
-import { noteSent, sinceSent } from "../sent-times.ts";
+import { noteAnswered, noteSent, sinceSent } from "../sent-times.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 
@@ -144,6 +144,7 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
     if (error.fault === "not_found") return "again";
     throw error;
   }
+  noteAnswered(run.workspace, command.key);
   report.done.push(what);
   return lookAfter(run, row, { ...command, state: "done", why: null });
 }
