@@ -63,6 +63,7 @@ import {
   createRemovedDrafts,
   createRetentionRescheduling,
   createScriptedSeals,
+  createSentTimes,
   createVault,
   type DraftRecheck,
   documentUseCases,
@@ -298,9 +299,9 @@ function wire(parts: Parts): Workspace {
   return {
     ...{ reads, engine, runner, documents, removal, scriptedSeals, vault, clockNow, newId, allowedHosts },
     analyse: readTexts(allowedHosts),
-    steadyNow: options.steadyNow ?? (() => performance.now()),
     scripted: new Set(reads.scripts.instanceIds()),
     removedDrafts: createRemovedDrafts(clockNow),
+    sentTimes: createSentTimes(clockNow, options.steadyNow ?? (() => performance.now())),
     dir: options.dir,
     checkPage: options.checkPage ?? null,
     defaultAccountId: parts.seeded.defaultAccountId,

@@ -13,6 +13,7 @@ export * from "./plays/index.ts";
 export * from "./seal.ts";
 export * from "./search.ts";
 export * from "./secrets/index.ts";
+export { createSentTimes } from "./sent-times.ts";
 export * from "./settings.ts";
 export { readTexts } from "./texts/index.ts";
 export * from "./workspace.ts";

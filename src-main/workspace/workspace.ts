@@ -9,6 +9,7 @@ import type { BlobRemoval } from "./blob-removal.ts";
 import type { RemovedDrafts } from "./drafts/removed-drafts.ts";
 import type { ScriptedSeals } from "./due-work/scripted-seals.ts";
 import type { Vault } from "./secrets/index.ts";
+import type { SentTimes } from "./sent-times.ts";
 
 /** What the use-cases of one open workspace share. */
 export interface Workspace {
@@ -22,11 +23,11 @@ export interface Workspace {
   /** Instances that may follow steps: each act of the others saves a read. */
   readonly scripted: Set<string>;
   readonly removedDrafts: RemovedDrafts;
+  /** Of requests to remote accounts. */
+  readonly sentTimes: SentTimes;
   readonly vault: Vault;
   /** Wall time and real clock, epoch milliseconds. */
   readonly clockNow: () => number;
-  /** Milliseconds on a clock that nobody can set; it may stand still while the machine sleeps. */
-  readonly steadyNow: () => number;
   /** A UUIDv7. */
   readonly newId: () => string;
   readonly defaultAccountId: string;

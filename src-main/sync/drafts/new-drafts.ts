@@ -7,7 +7,6 @@ import { askForDraft, asSpelled, createdId, type RemoteDraft, shownDraft } from 
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
 import { comesIn, keep, planned, type Run, remoteDraft } from "../run.ts";
-import { noteAnswered, noteSent, sinceSent } from "../sent-times.ts";
 import {
   canonicalHere,
   canonicalThere,
@@ -39,7 +38,7 @@ export async function createDraft(run: Run, mapping: RemoteMapping): Promise<voi
 
 /** Only a whole list shows that a create came to nothing. A clock that was set back says nothing of when it was sent. */
 const mayRepeat = ({ list, workspace }: Run, { localKey, wallAt }: RemoteMapping): boolean =>
-  list !== null && sinceSent(workspace, localKey, wallAt) >= MAY_ARRIVE;
+  list !== null && workspace.sentTimes.since(localKey, wallAt) >= MAY_ARRIVE;
 
 /** Says that a draft may be there, and who finds out. */
 export async function tellPerhaps(
@@ -66,12 +65,12 @@ async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: 
   if (planned(run, "createDraft", { title: titleOf(run, mapping), draft: localKey }))
     return void report.pushed.push(localKey);
   const goesOut = () => {
-    noteSent(run.workspace, localKey);
+    run.workspace.sentTimes.sent(localKey);
     return keep(run, { ...mapping, state: "sending", why: null, sent: mine });
   };
   const answer = await sent(run, mapping, { json: asSpelled(client.dialect, fields), goesOut });
   if (answer === null) return;
-  noteAnswered(run.workspace, localKey);
+  run.workspace.sentTimes.answered(localKey);
   report.pushed.push(localKey);
   const password = passwordOf(run, written);
   const revision = comparedAt(row, password);
@@ -90,7 +89,7 @@ async function sent(run: Run, mapping: RemoteMapping, asking: Asking) {
     return { id: createdId(client.dialect, answer), shown: shownDraft(client.dialect, answer) };
   } catch (error) {
     if (error instanceof RemoteError && error.perhapsDone) {
-      noteSent(run.workspace, mapping.localKey);
+      run.workspace.sentTimes.sent(mapping.localKey);
       const now = run.workspace.reads.remotes.mapping(mapping);
       if (now !== null) await keep(run, { ...now, state: "perhaps_sent", why: error.message });
       run.report.perhaps.push({ what: titleOf(run, mapping), why: error.message });

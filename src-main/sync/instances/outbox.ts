@@ -4,7 +4,6 @@ import type { Asking } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type RequestKind, requestKinds } from "../remote/requests.ts";
 import { notedOfRuns, planned } from "../run.ts";
-import { noteAnswered, noteSent, sinceSent } from "../sent-times.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 
@@ -65,7 +64,7 @@ async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean): 
       unanswered:
         command.wallSent === null
           ? null
-          : { timeout: command.timeoutBefore, ago: sinceSent(workspace, key, command.wallSent) },
+          : { timeout: command.timeoutBefore, ago: workspace.sentTimes.since(key, command.wallSent) },
     });
     const what = wordsOf(command.command, now);
     switch (step.kind) {
@@ -130,7 +129,7 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
   // Recorded before it goes out: after a crash, the next look decides.
   const timeoutBefore = row.seen?.timeout ?? null;
   const goesOut = () => {
-    noteSent(run.workspace, command.key);
+    run.workspace.sentTimes.sent(command.key);
     return put(run, { ...command, state: "sending", why: null, timeoutBefore, wallSent: run.workspace.clockNow() });
   };
   try {
@@ -144,7 +143,7 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
     if (error.fault === "not_found") return "again";
     throw error;
   }
-  noteAnswered(run.workspace, command.key);
+  run.workspace.sentTimes.answered(command.key);
   report.done.push(what);
   return lookAfter(run, row, { ...command, state: "done", why: null });
 }
