@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../src-shared/basics/index.ts";
+import { type Diagnostic, lineIndex, positionAt, problemCount, type Severity } from "../../src-shared/basics/index.ts";
 import {
   type CheckedFinding,
   check,
@@ -142,7 +142,7 @@ function linesOf(checked: CheckedFile): readonly string[] {
   const line = printer(checked);
   if (report.verdict === "has_errors") {
     const lines = errors.map(({ rule, severity, message, range }) => line(rule, severity, message, range.from));
-    return [...lines, `${file}: not checked, because it has ${plural(errors.length, "error")}`];
+    return [...lines, `${file}: not checked, because it has ${plural(problemCount(errors), "error")}`];
   }
   const runs = runsOf(report.findings);
   const findings = report.findings.flatMap(({ id, severity, message, range, accepted }, at) =>

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../src-shared/basics/index.ts";
-import { lineIndex, positionAt } from "../../src-shared/basics/index.ts";
+import { lineIndex, positionAt, problemCount } from "../../src-shared/basics/index.ts";
 import type { AnalyseOptions } from "../../src-shared/language/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/index.ts";
@@ -59,11 +59,11 @@ function asText(linted: readonly LintedFile[]): string {
       lines.push(`${file}:${line}:${column}: ${severity} ${rule}: ${message}`);
     }
     if (diagnostics.length > SHOWN) {
-      lines.push(`${file}: and ${plural(diagnostics.length - SHOWN, "more problem")}; --format json lists all.`);
+      lines.push(`${file}: and ${plural(problemCount(diagnostics) - SHOWN, "more problem")}; --format json lists all.`);
     }
   }
   const count = (wanted: string) =>
-    linted.flatMap(({ diagnostics }) => diagnostics).filter(({ severity }) => severity === wanted).length;
+    problemCount(linted.flatMap(({ diagnostics }) => diagnostics).filter(({ severity }) => severity === wanted));
   const words = (["error", "warning", "hint"] as const).map((severity) => plural(count(severity), severity));
   return printable(`${[...lines, `${plural(linted.length, "file")}: ${words.join(", ")}`].join("\n")}\n`);
 }

@@ -235,10 +235,11 @@ function nameProblem(
     return fail("request_parameters_invalid", "A remote account's name has at least one visible character.", {
       field: "name",
     });
-  if (!remotes.accounts().some((other) => other.key !== own && nameAsSeen(other.name) === wanted)) return null;
+  const other = remotes.accounts().find(({ key, name: theirs }) => key !== own && nameAsSeen(theirs) === wanted);
+  if (other === undefined) return null;
   return fail(
     "conflict_error",
-    `There is a remote account “${name}” already: choose another name, or remove it first.`,
+    `There is a remote account “${other.name}” already: choose another name, or remove it first.`,
     { field: "name" },
   );
 }
@@ -308,7 +309,10 @@ async function setAddress(
   const checked = await using<Checked>(client, async () =>
     ok(await checkedAs(workspace, client, { ...account, ...place })),
   );
-  if (!checked.ok) return checked;
+  if (!checked.ok)
+    return checked.error.details?.remote === "unauthorised"
+      ? fail("request_parameters_invalid", anothersAddress(address.url), { field: "url" })
+      : checked;
   const written = await write<Result<RemoteAccountRow>>(workspace, "account", account.key, (tx) => {
     const meanwhile = twin();
     if (meanwhile !== null) return meanwhile;
@@ -319,6 +323,9 @@ async function setAddress(
   if (written.ok) await keepRest(workspace, account.key, null);
   return written;
 }
+
+const anothersAddress = (url: string) =>
+  `The service at ${url} does not take this account's credentials (401). The address may be another service's: correct it, or add that service as an account of its own.`;
 
 /** What a check found, with which an account goes on; what its author asked for meanwhile still waits. */
 function foundWell({ clockNow }: Workspace, { remotes }: StoreReads, key: string, checked: Checked) {

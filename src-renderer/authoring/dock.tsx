@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { problemCount } from "../../src-shared/basics/index.ts";
 import { useTranslation } from "../components/index.ts";
 import { useProblemsBeside } from "./editor/problems-beside.ts";
 import { ProblemsPanel } from "./editor/problems-panel.tsx";
@@ -25,7 +26,7 @@ export const Dock = memo(function Dock({ analysis }: { readonly analysis: Analys
   return (
     <div ref={dock} className="dock" data-open={open || undefined}>
       <button type="button" className="dock-bar" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {t("problems.label")} <span className="dock-count">{analysis.diagnostics.length + beside.length}</span>
+        {t("problems.label")} <span className="dock-count">{problemCount(analysis.diagnostics) + beside.length}</span>
         <Chevron className="icon" aria-hidden />
       </button>
       {open && (

@@ -39,7 +39,7 @@ export type { PlainButtonProps } from "./controls/plain-button.tsx";
 export { readOnlyReason, setReadOnly, useReadOnly } from "./controls/read-only.ts";
 export { SearchSelect } from "./controls/search-select.tsx";
 export { Tooltips } from "./controls/tooltips.tsx";
-export { useFocusStays } from "./controls/use-focus-stays.ts";
+export { NEVER_NEXT, useFocusStays } from "./controls/use-focus-stays.ts";
 export { ConfirmDialog, confirmFirst } from "./dialogs/confirm.tsx";
 export { Dialog } from "./dialogs/dialog.tsx";
 export { FORM_PROBLEM, FormDialog } from "./dialogs/form-dialog.tsx";

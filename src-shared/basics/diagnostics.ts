@@ -31,7 +31,13 @@ export interface Diagnostic {
   readonly range: TextRange;
   readonly related: readonly { readonly range: TextRange; readonly message: string }[];
   readonly fix: Fix | null;
+  /** How many problems of its rule it stands for, which are not listed one by one. */
+  readonly more?: number;
 }
+
+/** How many problems there are, also those that are not listed. */
+export const problemCount = (diagnostics: readonly Pick<Diagnostic, "more">[]): number =>
+  diagnostics.reduce((count, { more = 1 }) => count + more, 0);
 
 /** Line and column from 1, column in UTF-16 code units, as editors and `lint --format json` count them. */
 export interface Position {

@@ -7,6 +7,7 @@ export { isEmailAddress } from "./contact.ts";
 export { controlsShown, ISOLATE_BEGINS, ISOLATE_ENDS, isolatesByLine, marksShown } from "./controls.ts";
 export { csvRow } from "./csv.ts";
 export type { Diagnostic, Fix, Position, Severity, TextEdit, TextRange } from "./diagnostics.ts";
+export { problemCount } from "./diagnostics.ts";
 export { documentName } from "./document-name.ts";
 export { encodingProblem } from "./encoding.ts";
 export { cutToBytes, fileNameBytes, latestClock, limits, tooMany, utf8Length } from "./limits.ts";

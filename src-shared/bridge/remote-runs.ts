@@ -32,6 +32,8 @@ const askedCommand = z.object({
   key: z.string(),
   kind: z.enum(["cancel", "prolong", "remind", "trash", "restore", "delete"]),
   days: z.number().int().nullable(),
+  /** Of a reminder: for whom it is, by name; by the id there where the name is not known. */
+  participants: z.array(z.string()),
   state: z.enum(["waiting", "sending", "done", "refused", "perhaps_sent"]),
   why: text,
   wallCreated: z.number(),

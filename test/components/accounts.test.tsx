@@ -268,7 +268,7 @@ test("Y4: a choice far down in what scrolls does not make the page itself scroll
 
 test("Y18: the removal of an account names the starts, too, that may have reached people", async () => {
   const run = { key: "r-1", id: null, title: "Loan", why: null };
-  const command = { key: "c-1", kind: "remind", days: null, state: "perhaps_sent", why: null };
+  const command = { key: "c-1", kind: "remind", days: null, participants: ["asa"], state: "perhaps_sent", why: null };
   const open = [
     { ...run, state: "perhaps_started", command: null },
     { ...run, key: "r-2", title: "Lease", state: "id_unknown", command: null },
@@ -286,7 +286,7 @@ test("Y18: the removal of an account names the starts, too, that may have reache
       .getByRole("listitem")
       .elements()
       .map(({ textContent }) => textContent),
-  ).toEqual(["Loan: Start, Perhaps started", "Lease: Start, Id not known", "Board: Remind, Perhaps sent"]);
+  ).toEqual(["Loan: Start, Perhaps started", "Lease: Start, Id not known", "Board: Remind: asa, Perhaps sent"]);
 });
 
 test("Y13: the address for an account's callbacks is shown and copied; without one, why is told", async () => {

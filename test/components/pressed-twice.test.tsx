@@ -45,6 +45,7 @@ import { createSession, SessionProvider } from "../../src-renderer/participation
 import { AccountRetention } from "../../src-renderer/syncing/accounts/account-retention.tsx";
 import { AddAccount } from "../../src-renderer/syncing/accounts/add-account.tsx";
 import { NewCredentials } from "../../src-renderer/syncing/accounts/new-credentials.tsx";
+import { OpenRuns } from "../../src-renderer/syncing/accounts/open-runs.tsx";
 import { RemoveAccount } from "../../src-renderer/syncing/accounts/remove-account.tsx";
 import type { Conflict } from "../../src-renderer/syncing/conflict/choices.ts";
 import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
@@ -128,6 +129,9 @@ const thereRun = (change: object) => {
   const rest = { participants: [{ id: "1", name: "Ann" }], waitingFor: [], commands: [] };
   return <Commands key="" account="Bank" run={{ ...run, ...rest, ...change } as unknown as RemoteRun} />;
 };
+const WAITS = { key: "c", kind: "cancel", days: null, participants: [], state: "waiting", why: null };
+const OPEN_RUN = { key: "r", id: "17", title: "Loan", state: "up_to_date", why: null, command: WAITS };
+const commanded = (state: string) => thereRun({ commands: [{ ...WAITS, state }] });
 const asked = (run: ReactElement) => (
   <div key="">
     {run}
@@ -262,6 +266,14 @@ test.each<HostCase>([
     asked(thereRun({ trashed: true })),
     () => press("Delete for good"),
   ],
+  ["Y11: a command is taken back", ["sync.runs.clear"], /^Take back/, commanded("waiting")],
+  ["Y11: the list of commands is cleared", ["sync.runs.clear"], "Clear list", commanded("done")],
+  [
+    "Y11: a command is taken back on its account's card",
+    ["sync.runs.clear", { items: [OPEN_RUN], left: 0 }],
+    "Take back",
+    <OpenRuns key="" account="Bank" />,
+  ],
 ])("%s once, however quickly it is pressed again", async (_what, [call, value], button, shown, first) => {
   useHost.setState({ workspace: { callbackHosts: [] } as unknown as WorkspaceInfo });
   const asked = unanswered(call, value);
@@ -369,6 +381,32 @@ test.each<HostCase>([
   await first?.();
   await pressTwice(button);
   await expect.poll(asked).toBe(1);
+});
+
+test("a version is named once, though Enter keeps the name and so does leaving the field", async () => {
+  const asked = unanswered("drafts.nameVersion", TEXTS);
+  const useStore = Object.assign((of: (state: object) => unknown) => of(THEIRS), { getState: () => THEIRS });
+  const session = { draft: { id: "1", key: () => "k", useStore }, companion: () => ({ useText: () => "" }) };
+  await render(<SessionContext value={session as unknown as AuthoringSession}>{version}</SessionContext>);
+  await fill("Name", "Signed off");
+  await userEvent.keyboard("{Enter}{Enter}{Tab}");
+  expect(asked()).toBe(1);
+});
+
+test("G6: whoever is acted for does what a menu says once, and the menu waits until it is done", async () => {
+  const asked = unanswered("plays.act");
+  await render(
+    <main>
+      <ActAs instance={shownRun()} participant={shownRun().participants[0] as never} />
+    </main>,
+  );
+  const opener = page.getByRole("button", { name: "Act as ada" });
+  await opener.click();
+  const entry = page.getByRole("menuitem").first().element() as HTMLElement;
+  entry.click();
+  entry.click();
+  await expect.poll(asked).toBe(1);
+  await expect.element(opener).toHaveAttribute("aria-disabled", "true");
 });
 
 test("U1: an authentication is started once, however quickly it is pressed again", async () => {

@@ -62,6 +62,22 @@ test("the space bar pressed twice on a question answers it once", async () => {
   expect(asked).toHaveBeenCalledOnce();
 });
 
+test.each([
+  ["a question", false],
+  ["a form", true],
+])("the second click of a double click on %s does not press what was behind it", async (_, form) => {
+  const { asked, yes } = await answering(form);
+  const click = (target: Element, detail: number) =>
+    target.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
+  const behind = page.getByText("Another").element();
+  click(yes.element(), 1);
+  await isAway();
+  click(behind, 2);
+  expect(asked).toHaveBeenCalledOnce();
+  click(behind, 1);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
 test("after another key, Enter right after an answer presses what has the focus by then", async () => {
   const { asked, opener } = await answering(false);
   await userEvent.keyboard("{Enter}");

@@ -9,10 +9,12 @@ import { ConfirmDialog, Tooltips, translate } from "../../src-renderer/component
 import { changeText } from "../../src-renderer/monitoring/remote-runs/change-text.ts";
 import { AccountCard } from "../../src-renderer/syncing/accounts/account-card.tsx";
 import { noteWords } from "../../src-renderer/syncing/accounts/notes.tsx";
+import { OpenDrafts } from "../../src-renderer/syncing/accounts/open-drafts.tsx";
 import { OpenRuns } from "../../src-renderer/syncing/accounts/open-runs.tsx";
 import { PlanDialog } from "../../src-renderer/syncing/accounts/plan-dialog.tsx";
 import { SyncStatus } from "../../src-renderer/syncing/sync-status.tsx";
 import type { Account, Note, SyncReport } from "../../src-renderer/syncing/types.ts";
+import { PERHAPS_CREATED } from "../../src-shared/sync/index.ts";
 
 await startI18n("en");
 
@@ -338,7 +340,7 @@ test.each([
   ],
   ["refused", "No.", "No. Remove it from the list, or ask again on the page of the run where that can help."],
 ])("Y11: a command that is %s says why and what to do", async (state, why, words) => {
-  const command = { key: "c-1", kind: "remind", days: null, state, why };
+  const command = { key: "c-1", kind: "remind", days: null, participants: [], state, why };
   const item = { key: "r-1", title: "Loan", state: "up_to_date", why: null, command };
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items: [item], left: 0 } } as never);
   const screen = await render(<OpenRuns account="Bank" />);
@@ -369,6 +371,17 @@ test("Y17: an account that takes only new flows says how to publish, and not tha
   const screen = await render(<AccountCard account={account} />);
   await expect.element(screen.getByText(/^Creates new flows only: choose Publish/)).toBeVisible();
   expect(screen.container.textContent).not.toContain("Up to date");
+});
+
+test.each([
+  ["known", PERHAPS_CREATED],
+  ["publish", PERHAPS_CREATED],
+  ["full", /The next syncs look for it there/],
+] as const)("Y9: of a flow that a copied workspace perhaps created: %s", async (level, words) => {
+  const draft = { key: "d", id: "1", title: "Loan", state: "perhaps_sent", why: PERHAPS_CREATED, held: false } as const;
+  const drafts = { value: { items: [draft] }, error: null, loading: false, reload: () => undefined };
+  const screen = await render(<OpenDrafts account={{ ...ACCOUNT, level }} drafts={drafts as never} />);
+  await expect.element(screen.getByText(words)).toBeVisible();
 });
 
 test("Y16: a flow that was held back is synced alone, and an account that syncs only when asked says who tries again", async () => {

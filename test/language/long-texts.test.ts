@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { applyEdits } from "../../src-shared/basics/index.ts";
+import { applyEdits, problemCount } from "../../src-shared/basics/index.ts";
 import { describeChanges } from "../../src-shared/changes/index.ts";
 import {
   Analyser,
@@ -29,6 +29,7 @@ test("of one rule 1,000 places are reported, and how many more there are [S002, 
       message: expect.stringContaining(`And ${more} more of this rule`),
       fix: null,
     });
+    expect(problemCount(reported)).toBe(1_000 + more);
   }
   expect(analyse(keys.slice(0, 1_000).join("")).diagnostics.filter(({ rule }) => rule === "S003")).toHaveLength(1_000);
 });

@@ -59,21 +59,28 @@ function wholeOf(run: RemoteRun, fileUrl: (path: string) => string): OutputOf<"s
     ...{ timeout: seen?.timeout ?? null, participants: [...(seen?.participants ?? [])] },
     documents: [...(seen?.documents ?? [])],
     adminActions: seen?.adminActions == null ? null : [...seen.adminActions],
-    commands: commands.map(commandOf),
+    commands: commands.map((asked) => commandOf(asked, seen)),
   };
 }
 
-const commandOf = ({ key, command, state, why, wallCreated }: RemoteRun["commands"][number]) => ({
-  ...{ key, kind: command.kind, state, why, wallCreated },
-  days: command.kind === "prolong" ? command.days : null,
-});
+function commandOf(
+  { key, command, state, why, wallCreated }: RemoteRun["commands"][number],
+  seen: RemoteRunInList["seen"],
+) {
+  const names = new Map(seen?.participants.map(({ id, name }) => [id, name]));
+  return {
+    ...{ key, kind: command.kind, state, why, wallCreated },
+    days: command.kind === "prolong" ? command.days : null,
+    participants: command.kind === "remind" ? command.participants.map((id) => names.get(id) ?? id) : [],
+  };
+}
 
 /** The newest runs first, the commands of each in the order in which they were asked for. */
 function openOf(runs: readonly RemoteRunInList[]): OutputOf<"sync.commands.list"> {
-  const open = runs.toReversed().flatMap(({ key, id, title, state, why, commands }) => {
+  const open = runs.toReversed().flatMap(({ key, id, title, state, why, seen, commands }) => {
     const run = { key, id, title, state, why };
     const own = state === "up_to_date" || state === "deleted_there" ? [] : [{ ...run, command: null }];
-    return [...own, ...commands.map((command) => ({ ...run, command: commandOf(command) }))];
+    return [...own, ...commands.map((command) => ({ ...run, command: commandOf(command, seen) }))];
   });
   return { items: open.slice(0, MOST_OPEN), left: Math.max(0, open.length - MOST_OPEN) };
 }

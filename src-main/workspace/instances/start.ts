@@ -1,4 +1,4 @@
-import { short } from "../../../src-shared/basics/index.ts";
+import { problemCount, short } from "../../../src-shared/basics/index.ts";
 import { type Command, decide, type Instant, type StartedDocument } from "../../../src-shared/flow/index.ts";
 import { namesOf, readStep, writtenStep } from "../../../src-shared/foresight/index.ts";
 import { type CheckedDraft, wireFields } from "../../../src-shared/language/index.ts";
@@ -58,7 +58,7 @@ function check(workspace: Workspace, text: string): Result<CheckedDraft> {
   const errors = analysis.diagnostics.filter(({ severity }) => severity === "error");
   const first = errors[0];
   if (first !== undefined) {
-    const more = errors.length > 1 ? ` And ${errors.length - 1} more.` : "";
+    const more = errors.length > 1 ? ` And ${problemCount(errors) - 1} more.` : "";
     const message = `The flow has problems and was not started. ${first.rule}: ${first.message}${more}`;
     return fail("request_parameters_invalid", message, { diagnostics: errors });
   }

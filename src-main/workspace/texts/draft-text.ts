@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { tooMany } from "../../../src-shared/basics/index.ts";
+import { problemCount, tooMany } from "../../../src-shared/basics/index.ts";
 import {
   type Analysis,
   draftTextParts,
@@ -37,7 +37,8 @@ export function isReadable({ diagnostics }: Analysis): boolean {
 }
 
 export function problemsOf({ diagnostics }: Analysis): Pick<DraftRow, "errors" | "warnings"> {
-  const count = (severity: string) => diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+  const count = (severity: string) =>
+    problemCount(diagnostics.filter((diagnostic) => diagnostic.severity === severity));
   return { errors: count("error"), warnings: count("warning") };
 }
 

@@ -1,4 +1,5 @@
 import { ChevronDown, Clock, FastForward, PackagePlus, Play } from "lucide-react";
+import { problemCount } from "../../../src-shared/basics/index.ts";
 import { keysOf, useAccountEntries, useAccounts } from "../../app/index.ts";
 import { Button, IconButton, Menu, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import { type AnalysisView, errorsHere } from "../language/analysis-view.ts";
@@ -80,5 +81,5 @@ function whyNot(t: Translate, analysis: AnalysisView | null, conflict: boolean):
   if (analysis.kind === "process") return t("run.bare");
   const errors = errorsHere(analysis);
   const [first] = errors;
-  return first ? t("run.errors", { count: errors.length, first: first.message }) : null;
+  return first ? t("run.errors", { count: problemCount(errors), first: first.message }) : null;
 }

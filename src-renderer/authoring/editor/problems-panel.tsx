@@ -1,6 +1,12 @@
 import { CheckCircle2 } from "lucide-react";
 import { type ReactNode, useId, useMemo, useState } from "react";
-import { type Diagnostic, lineIndex, positionAt, type Severity } from "../../../src-shared/basics/index.ts";
+import {
+  type Diagnostic,
+  lineIndex,
+  positionAt,
+  problemCount,
+  type Severity,
+} from "../../../src-shared/basics/index.ts";
 import { type FindingId, findingTitles } from "../../../src-shared/foresight/index.ts";
 import { MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { AcceptButton, AcceptedFindings } from "../expectations/accept.tsx";
@@ -71,7 +77,9 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
           />
         ))}
       </ul>
-      {all.length > MOST && <p className="problems-none soft">{t("common.more", { count: all.length - MOST })}</p>}
+      {all.length > MOST && (
+        <p className="problems-none soft">{t("common.more", { count: problemCount(all) - MOST })}</p>
+      )}
       <AcceptedFindings
         findings={accepted.map(({ problem, acceptance }) => ({
           key: `${problem.rule} ${problem.pointer} ${problem.message}`,

@@ -1,4 +1,5 @@
 import { CircleX } from "lucide-react";
+import { problemCount } from "../../../src-shared/basics/index.ts";
 import { MessageText, useTranslation } from "../../components/index.ts";
 import { type AnalysisView, errorsHere } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
@@ -14,7 +15,7 @@ export function NotChecked({ analysis, isOlder }: { readonly analysis: AnalysisV
     <div className="foresight-note">
       <p>
         <CircleX className="icon tone-bad" aria-hidden />{" "}
-        {first ? t("foresight.hasErrors", { count: errors.length }) : t("foresight.bareProcess")}
+        {first ? t("foresight.hasErrors", { count: problemCount(errors) }) : t("foresight.bareProcess")}
       </p>
       {first && (
         <button type="button" className="foresight-place" onClick={() => session.reveal(first.range)}>

@@ -148,6 +148,7 @@ function NameField({ version }: Pick<Props, "version">) {
   const { t } = useTranslation();
   const readOnly = useReadOnly();
   const [name, setName] = useState(version.name ?? "");
+  const { unlessBusy } = useBusy();
   const keep = async () => {
     const given = name.trim();
     if (given === (version.name ?? "")) return;
@@ -160,7 +161,7 @@ function NameField({ version }: Pick<Props, "version">) {
       className="version-name"
       onSubmit={(event) => {
         event.preventDefault();
-        void keep();
+        void unlessBusy(keep);
       }}
     >
       <InputField
@@ -170,7 +171,7 @@ function NameField({ version }: Pick<Props, "version">) {
         maxLength={200}
         placeholder={t("versions.namePlaceholder")}
         onChange={setName}
-        onBlur={() => void keep()}
+        onBlur={() => void unlessBusy(keep)}
       />
     </form>
   );

@@ -3,6 +3,11 @@ import { type RefObject, useEffect } from "react";
 const REACHED_BY_TAB =
   'a[href], button:not([disabled]), input:not([disabled], [hidden]), select, textarea, [contenteditable="true"], [tabindex="0"]';
 
+const NEVER = "data-never-next";
+
+/** What ends something for good: a focus that is lost beside it does not go to it, where Enter would press it. */
+export const NEVER_NEXT = { [NEVER]: "" } as const;
+
 const FOR_A_WHILE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** The place from which something was taken out of the page. */
@@ -72,7 +77,9 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
 
 /** What stands next in the smallest part of the view, around the gap, that the keyboard can reach; else what stands before. */
 function neighbour(root: HTMLElement, { parent, before, after }: Gap): HTMLElement | undefined {
-  const all = [...root.querySelectorAll<HTMLElement>(REACHED_BY_TAB)].filter((each) => each.checkVisibility());
+  const all = [...root.querySelectorAll<HTMLElement>(REACHED_BY_TAB)].filter(
+    (each) => each.checkVisibility() && !each.hasAttribute(NEVER),
+  );
   let around: Node | null = root.contains(parent) ? parent : root;
   while (around !== null && around !== root && !all.some((each) => around?.contains(each))) around = around.parentNode;
   const near = all.filter((each) => around?.contains(each));

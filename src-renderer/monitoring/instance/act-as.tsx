@@ -28,13 +28,16 @@ export function ActAs({ instance, participant }: Props) {
   const { t } = useTranslation();
   const [declining, setDeclining] = useState<string | null>(null);
   const { name } = participant;
+  const { busy, unlessBusy } = useBusy();
   const take: Take = async (what, steps, message) => {
-    for (const step of steps) {
-      const input = { id: instance.id, step, ...(message !== undefined && { message }) };
-      if (!(await callOrNotify(t("plays.actFailed", { who: name }), "plays.act", input))) return;
-    }
-    // The frames of the wall hear of it at the same moment, and are drawn first.
-    whenIdle(() => notify(t("plays.didAs", { who: name }), what));
+    await unlessBusy(async () => {
+      for (const step of steps) {
+        const input = { id: instance.id, step, ...(message !== undefined && { message }) };
+        if (!(await callOrNotify(t("plays.actFailed", { who: name }), "plays.act", input))) return;
+      }
+      // The frames of the wall hear of it at the same moment, and are drawn first.
+      whenIdle(() => notify(t("plays.didAs", { who: name }), what));
+    });
   };
   const entries = [
     ...actEntries(t, participant, take),
@@ -48,7 +51,9 @@ export function ActAs({ instance, participant }: Props) {
     })),
   );
   const label = t("plays.actAsWho", { who: name });
-  const trigger = <IconButton icon={UserCog} label={label} />;
+  const trigger = (
+    <IconButton icon={UserCog} label={label} blocked={busy ? t("plays.underWay", { who: name }) : null} />
+  );
   return (
     <>
       {entries.length > 0 ? (

@@ -5,6 +5,7 @@ import {
   AdoptRun,
   callOrNotify,
   checkRun,
+  commandWords,
   forgetRun,
   goTo,
   notify,
@@ -16,7 +17,7 @@ import {
   useCall,
   whyNotDone,
 } from "../../app/index.ts";
-import { Button, confirmFirst, MessageText, useBusy, useTranslation } from "../../components/index.ts";
+import { Button, confirmFirst, MessageText, NEVER_NEXT, useBusy, useTranslation } from "../../components/index.ts";
 import { OPERATION_ICONS } from "../operation-icons.ts";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import { RemindParticipants } from "./remind-participants.tsx";
@@ -111,12 +112,18 @@ export function Commands({ account, run }: { readonly account: string; readonly 
             <Button writes icon={OPERATION_ICONS.restore} busy={busy} onClick={() => void send({ kind: "restore" })}>
               {t("remoteRuns.command.restore")}
             </Button>
-            <Button writes icon={OPERATION_ICONS.delete} look="danger" onClick={() => void sure("delete")}>
+            <Button
+              writes
+              icon={OPERATION_ICONS.delete}
+              look="danger"
+              {...NEVER_NEXT}
+              onClick={() => void sure("delete")}
+            >
               {t("remoteRuns.command.delete")}
             </Button>
           </>
         )}
-        <Button writes onClick={() => void forget()}>
+        <Button writes {...NEVER_NEXT} onClick={() => void forget()}>
           {t("remoteRuns.forget")}
         </Button>
         {busy && (
@@ -149,14 +156,15 @@ export function Commands({ account, run }: { readonly account: string; readonly 
 /** What was asked for, and what became of it. */
 function Outbox({ account, run: { key, commands } }: { readonly account: string; readonly run: RemoteRun }) {
   const { t } = useTranslation();
+  const { busy, unlessBusy } = useBusy();
   const takeBack = (command: string | null) =>
-    void callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key, command });
+    void unlessBusy(() =>
+      callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key, command }),
+    );
   const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items ?? [];
   const answered = commands.some(({ state }) => state !== "waiting" && state !== "sending");
   const isStopped = accounts.some(({ name, state }) => name === account && state === "stopped");
   const waits = isStopped && commands.some(({ state }) => state === "waiting");
-  const words = ({ kind, days }: (typeof commands)[number]) =>
-    days === null ? t(`remoteRuns.command.${kind}`) : t("remoteRuns.extendBy", { count: days });
   return (
     <>
       <h2>{t("remoteRuns.commands")}</h2>
@@ -168,7 +176,7 @@ function Outbox({ account, run: { key, commands } }: { readonly account: string;
       )}
       <ul className="remote-lines">
         {commands
-          .map((command) => ({ ...command, told: words(command) }))
+          .map((command) => ({ ...command, told: commandWords(t, command) }))
           .map(({ key: id, state, why, told }) => (
             <li key={id}>
               {told}: {t(`remoteRuns.commandState.${isStopped && state === "waiting" ? "stopped" : state}`)}{" "}
@@ -181,7 +189,12 @@ function Outbox({ account, run: { key, commands } }: { readonly account: string;
                 <span className="soft">{t(`sync.commandDo.${state}`)}</span>
               )}
               {state === "waiting" && (
-                <Button writes aria-label={t("remoteRuns.takeBackOf", { what: told })} onClick={() => takeBack(id)}>
+                <Button
+                  writes
+                  busy={busy}
+                  aria-label={t("remoteRuns.takeBackOf", { what: told })}
+                  onClick={() => takeBack(id)}
+                >
                   {t("remoteRuns.takeBack")}
                 </Button>
               )}
@@ -189,7 +202,12 @@ function Outbox({ account, run: { key, commands } }: { readonly account: string;
           ))}
       </ul>
       <p>
-        <Button writes blocked={answered ? null : t("remoteRuns.noneAnswered")} onClick={() => takeBack(null)}>
+        <Button
+          writes
+          busy={busy}
+          blocked={answered ? null : t("remoteRuns.noneAnswered")}
+          onClick={() => takeBack(null)}
+        >
           {t("remoteRuns.clear")}
         </Button>
       </p>

@@ -1,13 +1,23 @@
 import { CircleHelp, CircleX, CloudUpload, type LucideIcon, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
-import { AdoptRun, callOrNotify, checkRun, forgetRun, reasonText, routeHref, useCall } from "../../app/index.ts";
+import {
+  AdoptRun,
+  callOrNotify,
+  checkRun,
+  commandWords,
+  forgetRun,
+  reasonText,
+  routeHref,
+  useCall,
+} from "../../app/index.ts";
 import {
   Button,
   Marked,
   MessageText,
   type Tone,
   type Translate,
+  useBusy,
   useTranslation,
   Waiting,
 } from "../../components/index.ts";
@@ -47,6 +57,7 @@ export function OpenRuns({ account }: { readonly account: string }) {
 
 function Row({ account, item }: { readonly account: string; readonly item: OpenOfRun }) {
   const { t } = useTranslation();
+  const { busy, unlessBusy } = useBusy();
   const { key: run, command } = item;
   const title = item.title || t("common.untitled");
   const stands = standing(item);
@@ -54,7 +65,7 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
   const [tone, icon] = LOOKS[stands];
   const { state, text, why } = wordsOf(t, item, stands);
   const takeOff = (id: string) =>
-    void callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run, command: id });
+    unlessBusy(() => callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run, command: id }));
   return (
     <li className="open-draft">
       <span>
@@ -71,7 +82,7 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
           <OfRun {...{ account, item }} />
         ) : (
           stands !== "sending" && (
-            <Button writes onClick={() => takeOff(command.key)}>
+            <Button writes busy={busy} onClick={() => void takeOff(command.key)}>
               {t(stands === "waiting" ? "remoteRuns.takeBack" : "sync.takeOff")}
             </Button>
           )
@@ -117,8 +128,7 @@ function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands) {
     const explained = t(`remoteRuns.explain.${state}`);
     return { state: t(`remoteRuns.state.${state}`), text, why: why === null ? explained : reasonText(why) };
   }
-  const text =
-    command.days === null ? t(`remoteRuns.command.${command.kind}`) : t("remoteRuns.extendBy", { count: command.days });
+  const text = commandWords(t, command);
   const state = stands as "waiting" | "sending" | "refused" | "perhaps_sent";
   const told = command.why === null ? t(`sync.commandText.${state}`) : reasonText(command.why);
   const isOver = state === "refused" || state === "perhaps_sent";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { callOrNotify, doneAfterAll, notify, useCall } from "../../app/index.ts";
+import { callOrNotify, commandWords, doneAfterAll, notify, useCall } from "../../app/index.ts";
 import { FormDialog, RadioChoice, useBusy, useTranslation } from "../../components/index.ts";
 import type { Account } from "../types.ts";
 
@@ -75,8 +75,7 @@ function Unsent({ name }: Pick<Account, "name">) {
           ? [[key, `${of}: ${t("sync.ofRun.start")}, ${t(`remoteRuns.state.${state}`)}`] as const]
           : [];
       if (command.state === "done") return [];
-      const what = t(`remoteRuns.command.${command.kind}`);
-      return [[command.key, `${of}: ${what}, ${t(`sync.commandIs.${command.state}`)}`] as const];
+      return [[command.key, `${of}: ${commandWords(t, command)}, ${t(`sync.commandIs.${command.state}`)}`] as const];
     }),
   ];
   if (lines.length === 0) return null;

@@ -47,8 +47,9 @@ interface RuleReport {
 function unreported({ found, diagnostics }: RuleReport, translation?: Translation): Diagnostic[] {
   const last = diagnostics.at(-1);
   if (found <= mostReported || last === undefined) return [];
-  const message = msg`And ${found - mostReported} more of this rule: correct some of the ${mostReported} above first.`;
-  return [{ ...last, message: translated(message, translation), related: [], fix: null }];
+  const more = found - mostReported;
+  const message = msg`And ${more} more of this rule: correct some of the ${mostReported} above first.`;
+  return [{ ...last, message: translated(message, translation), related: [], fix: null, more }];
 }
 
 function diagnosticOf(problem: Problem, translation?: Translation): Diagnostic {
