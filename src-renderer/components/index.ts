@@ -40,6 +40,7 @@ export { readOnlyReason, setReadOnly, useReadOnly } from "./controls/read-only.t
 export { SearchSelect } from "./controls/search-select.tsx";
 export { Tooltips } from "./controls/tooltips.tsx";
 export { NEVER_NEXT, useFocusStays } from "./controls/use-focus-stays.ts";
+export { closedBy } from "./dialogs/closed-by.ts";
 export { ConfirmDialog, confirmFirst } from "./dialogs/confirm.tsx";
 export { Dialog } from "./dialogs/dialog.tsx";
 export { FORM_PROBLEM, FormDialog } from "./dialogs/form-dialog.tsx";

@@ -55,6 +55,21 @@ test.each([
   await expect.element(opener).toHaveFocus();
 });
 
+test("a double click on what opens a dialog leaves it open, and a click beside it closes it", async () => {
+  const asked = vi.fn();
+  await render(<Asking asked={asked} form />);
+  const opener = page.getByRole("button", { name: "Delete", exact: true });
+  await opener.dblClick();
+  const question = page.getByRole("dialog", { name: "Delete it?" });
+  await expect.element(question).toBeVisible();
+  await expect.poll(() => question.element().contains(document.activeElement)).toBe(true);
+  expect(asked).toHaveBeenCalledOnce();
+  const corner = document.elementFromPoint(1, 1);
+  if (corner === null) throw new Error("Nothing lies beside the dialog.");
+  await userEvent.click(corner, { position: { x: 1, y: 1 } });
+  await isAway();
+});
+
 test("the space bar pressed twice on a question answers it once", async () => {
   const { asked } = await answering(false);
   await userEvent.keyboard("[Space][Space]");

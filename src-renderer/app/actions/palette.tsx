@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useRef, useState } from "react";
 import { create } from "zustand";
 import { isAlike, marksShown } from "../../../src-shared/basics/index.ts";
-import { Finder, Keys, MessageText, useTranslation } from "../../components/index.ts";
+import { closedBy, Finder, Keys, MessageText, useTranslation } from "../../components/index.ts";
 import { useSettingsActions } from "../settings/settings-actions.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
 import { isHit, useFound } from "./found.ts";
@@ -31,7 +31,7 @@ export function Palette() {
   const toggle = () => (usePalette.getState().open ? close() : openPalette());
   useActions([{ id: "palette", title: t("common.search"), group: t("actions.groupApp"), run: toggle }]);
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => (next ? openPalette() : close())} onOpenChangeComplete={runChosen}>
+    <Dialog.Root open={open} onOpenChange={closedBy(close)} onOpenChangeComplete={runChosen}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="palette" aria-label={t("common.search")}>

@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Check } from "lucide-react";
 import { useMemo } from "react";
+import { closedBy } from "../dialogs/closed-by.ts";
 import { useTranslation } from "../texts/texts.ts";
 import { Finder } from "./finder.tsx";
 
@@ -42,7 +43,7 @@ export function LongChoice({ label, value, options, search, focusAfter, onChange
     window.setTimeout(() => onChange(option), 0);
   };
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open onOpenChange={closedBy(onClose)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="palette" aria-label={label} finalFocus={focusAfter}>

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { useFocusStays } from "../controls/use-focus-stays.ts";
 import { useTranslation } from "../texts/texts.ts";
+import { closedBy } from "./closed-by.ts";
 import { firstIn } from "./first-field.ts";
 import { useOnePress } from "./use-one-press.ts";
 import "./dialog.css";
@@ -39,11 +40,7 @@ export function Dialog({
   /** What something within has taken already stays. */
   const firstFocus = () => !popup.current?.contains(document.activeElement) && (firstIn(popup.current) ?? true);
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
-    >
+    <Base.Root open={open} onOpenChange={closedBy(onClose)} onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
         <Base.Popup
