@@ -168,6 +168,8 @@ export interface DraftConflict {
   readonly isOlder: boolean;
   /** What the merge proposes; null where one side has none. */
   readonly proposal: string | null;
+  /** Titles of the documents of all sides that are here, by their content's SHA-256. */
+  readonly documents: Readonly<Record<string, string>>;
 }
 
 /** A participant's page on an account's service. */

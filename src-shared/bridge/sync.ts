@@ -268,6 +268,8 @@ export const syncProcedures = {
           /** The text here cannot be read now: `mine` is its last version that could. */
           isOlder: z.boolean(),
           proposal: z.string().nullable(),
+          /** Titles of the documents of all sides that are here, by their content's SHA-256. */
+          documents: z.record(z.string(), z.string()),
         })
         .nullable(),
     }),

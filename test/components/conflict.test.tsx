@@ -14,6 +14,7 @@ import {
 } from "../../src-renderer/syncing/conflict/choices.ts";
 import { ConflictCard } from "../../src-renderer/syncing/conflict/conflict-card.tsx";
 import { ConflictPage } from "../../src-renderer/syncing/conflict/conflict-page.tsx";
+import type { Names } from "../../src-renderer/syncing/conflict/named-value.ts";
 import { pathWords } from "../../src-renderer/syncing/conflict/path-words.ts";
 import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
 import { SettleWhole } from "../../src-renderer/syncing/conflict/settle-whole.tsx";
@@ -86,6 +87,10 @@ test("Y6: where one side removed a part, the other is proposed, and there is not
   await expect.element(screen.getByRole("button", { name: "Edit" })).not.toBeInTheDocument();
 });
 
+const HOME_FOLDER = {
+  ...{ id: "1", name: "Home", home: true },
+  retention: { trash_completed: null, trash_failed: null, trash_timed_out: null, delete_trashed: null },
+};
 const STAGE: Conflict = {
   path: ["process", "stages", "signing"],
   kind: "changed",
@@ -119,6 +124,33 @@ test("Y6: a stage of a conflict is shown and edited as its author writes it", as
     .element(screen.getByRole("alert"))
     .toHaveTextContent("This cannot be read as this part of a flow: correct it, or choose a side.");
   expect(screen.container.textContent).not.toContain('{"');
+});
+
+test("Y6: a folder and a PDF of a conflict are told by their names, and are chosen, not typed", async () => {
+  const [before, after] = ["a".repeat(64), "b".repeat(64)];
+  const names: Names = {
+    folders: [{ ...HOME_FOLDER, id: "3", name: "Human resources", home: false }, HOME_FOLDER],
+    documents: { [after]: "Lease 2027" },
+  };
+  const folder: Conflict = { path: ["folder_id"], kind: "changed", base: null, mine: "3", theirs: "7" };
+  const document: Conflict = {
+    path: ["process_parameters", "documents", "lease"],
+    kind: "changed",
+    ...{ base: `sha256:${before}`, mine: `sha256:${after}`, theirs: "./lease.pdf" },
+  };
+  const [onChoose, onEdit, onKey] = [vi.fn(), vi.fn(), vi.fn()];
+  const screen = await render(
+    <ul>
+      <ConflictCard conflict={folder} chosen={null} {...{ names, onChoose, onEdit, onKey }} />
+      <ConflictCard conflict={document} chosen={null} {...{ names, onChoose, onEdit, onKey }} />
+    </ul>,
+  );
+  const told = [...screen.container.querySelectorAll(".conflict-value")].map(({ textContent }) => textContent);
+  expect(told).toEqual([
+    ...["Home", "Human resources", "A folder that was deleted"],
+    ...[`PDF, SHA-256 ${"a".repeat(12)}…`, `Lease 2027 (PDF, SHA-256 ${"b".repeat(12)}…)`, "./lease.pdf"],
+  ]);
+  await expect.element(screen.getByRole("button", { name: "Edit" })).not.toBeInTheDocument();
 });
 
 test("Y6: what is typed for a number is a number, for a text it is the text; what was not chosen is not sent", () => {
@@ -192,6 +224,7 @@ const sides = (conflicts: readonly Conflict[]) => ({
     mine: "a",
     theirs: "b",
     proposal: null,
+    documents: {},
     isOlder: false,
   },
 });
@@ -347,7 +380,7 @@ test("Y6: own words are not lost by Edit again, by a side that is chosen, or by 
 test("Y6: what is settled of a part stays while a sync changes another one, which is asked about again", async () => {
   const changed = { ...DAYS, theirs: 90 };
   let conflicts: readonly Conflict[] = [DAYS, TITLE];
-  const texts = { base: "a: 1", mine: "a: 2", theirs: "a: 3", proposal: null };
+  const texts = { base: "a: 1", mine: "a: 2", theirs: "a: 3", proposal: null, documents: {} };
   const whole = { id: "1", key: "d-1", title: "Loan", isOlder: true, ...texts };
   vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
     ok: true,

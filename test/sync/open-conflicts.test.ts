@@ -1,5 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { must } from "../harness/workspace.ts";
+import type { Host } from "../../src-main/host/types.ts";
+import { contentOf } from "../../src-shared/sync/index.ts";
+import { EXAMPLES, must } from "../harness/workspace.ts";
 import type { Asked, Forwarded } from "./fault-proxy.ts";
 import { openRig, type Rig, TEXT } from "./rig.ts";
 import { withFlow } from "./scene.ts";
@@ -15,6 +19,11 @@ async function conflicted() {
   const { conflicts } = await rig.sync();
   expect(conflicts).toMatchObject([{ draft: key, path: ["title"] }]);
   return { rig, id, key, other, conflicts };
+}
+
+async function upload(host: Host, example: string): Promise<string> {
+  const bytes = await readFile(join(EXAMPLES, `${example}.pdf`));
+  return must(await host.documents.upload({ bytes, fileName: `${example.split("/")[1]}.pdf` })).id;
 }
 
 const last = (rig: Rig) => rig.host.sync.accounts()[0]?.activity.last;
@@ -54,6 +63,24 @@ describe("Y6: a sync names each open conflict", () => {
     expect(must(rig.host.sync.conflict("Bank", key))).toMatchObject({ isOlder: true, conflicts: [{ mine: "Mine" }] });
     must(await rig.host.drafts.saveText(id, text));
     expect(must(rig.host.sync.conflict("Bank", key))).toMatchObject({ isOlder: false });
+  });
+
+  test("with the titles of the PDFs that differ, which are here by then", async () => {
+    const rig = await openRig();
+    const { id, key } = await rig.flow("Small");
+    const put = async (host: Host, draft: string, example: string) => {
+      const document = await upload(host, example);
+      const text = must(host.drafts.get(draft)).text.replace(/contract: "?\d+"?/, `contract: "${document}"`);
+      must(await host.drafts.saveText(draft, text));
+    };
+    await put(rig.host, id, "lease/Guarantee of Rent");
+    await put(rig.remote.host, rig.there().get("Small") ?? "", "lease/Residential Lease");
+    await rig.sync();
+    const conflict = must(rig.host.sync.conflict("Bank", key));
+    const titleOf = (value: unknown) => conflict?.documents[contentOf(value) ?? ""];
+    expect(conflict?.conflicts.map(({ path, mine, theirs }) => [path.at(-1), titleOf(mine), titleOf(theirs)])).toEqual([
+      ["contract", "Guarantee of Rent", "Residential Lease"],
+    ]);
   });
 
   test("and not one that its author holds back", async () => {

@@ -1,7 +1,9 @@
-import { draftText, type WireFields } from "../../../src-shared/language/index.ts";
+import { draftText, isDocumentId, type WireFields } from "../../../src-shared/language/index.ts";
 import {
   type BothSides,
   type Conflict,
+  contentOf,
+  documentsIn,
   errorsBrought,
   nextStep,
   settledFor,
@@ -55,11 +57,31 @@ export function openConflict(run: RunHere, { localKey, base, theirs, conflicts }
     fields === null ? null : draftText(fieldsHere(run, written, fields) as WireFields);
   const isOlder = row !== null && row.text !== row.goodText;
   const name = { id: row?.id ?? null, title: row?.title ?? titleIn(base), isOlder };
-  const texts = { ...name, base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) };
+  const documents = titlesOf(run, written, [base, mine, theirs]);
+  const texts = { ...name, documents, base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) };
   if (mine === null || theirs === null) return { ...texts, conflicts, proposal: null };
   const step = nextStep({ base, mine, theirs, passwordChanged: false, canTake: true });
   const { fields } = settledWith([], { base, mine, theirs });
   return { ...texts, conflicts: step.kind === "conflict" ? step.conflicts : [], proposal: textOf(fields) };
+}
+
+/** Titles of the documents of some canonical fields that are here, by content. */
+function titlesOf(
+  run: RunHere,
+  written: WireFields | null,
+  sides: readonly (WireFields | null)[],
+): Readonly<Record<string, string>> {
+  const titles: Record<string, string> = {};
+  for (const side of sides) {
+    if (side === null) continue;
+    const ids = documentsIn(fieldsHere(run, written, side) as WireFields);
+    for (const [at, token] of documentsIn(side).entries()) {
+      const [content, id] = [contentOf(token), ids[at]];
+      const row = typeof id === "string" && isDocumentId(id) ? run.workspace.reads.documents.get(id) : null;
+      if (content !== null && row !== null) titles[content] = row.title;
+    }
+  }
+  return titles;
 }
 
 /** The canonical fields of a settled draft; null: the text stays as it is. */

@@ -29,9 +29,9 @@ export function valueText(value: unknown): string {
 const partText = (value: unknown): string =>
   blockYaml(JSON.parse(JSON.stringify(value), (_key, inner) => documentText(inner) ?? inner)).trimEnd();
 
-/** Whether the author may write another value: a text, a number, anything but names, their order and documents. */
+/** Whether the author may write another value: a text, a number, anything but names, their order, documents and folders. */
 export const isEditable = ({ kind, path }: Conflict): boolean =>
-  kind === "changed" && path.length > 0 && path[1] !== "documents";
+  kind === "changed" && path.length > 0 && path[1] !== "documents" && path[0] !== "folder_id";
 
 /** What is edited first: the proposal. */
 export const startText = (conflict: Conflict): string =>

@@ -3,7 +3,8 @@ import { type KeyboardEvent, useId } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { Button, Pill, useTranslation } from "../../components/index.ts";
 import { changedWords } from "./changed-words.ts";
-import { type Chosen, type Conflict, isEditable, proposalOf, valueText, wrongIn } from "./choices.ts";
+import { type Chosen, type Conflict, isEditable, proposalOf, wrongIn } from "./choices.ts";
+import { type Names, NO_NAMES, namedValue } from "./named-value.ts";
 import { pathWords } from "./path-words.ts";
 
 /** Finds the button that edits. */
@@ -11,6 +12,7 @@ export const EDITS = ".conflict-head > button";
 
 interface Props {
   readonly conflict: Conflict;
+  readonly names?: Names;
   readonly chosen: Chosen | null;
   /** Whether its author has just asked to type. */
   readonly typing?: boolean;
@@ -20,11 +22,13 @@ interface Props {
 }
 
 /** One part that both sides changed: what it was, what it is on each side, and what is chosen. */
-export function ConflictCard({ conflict, chosen, typing = false, onChoose, onEdit, onKey }: Props) {
+export function ConflictCard({ conflict, names = NO_NAMES, chosen, typing = false, onChoose, onEdit, onKey }: Props) {
   const { t } = useTranslation();
   const title = useId();
   const path = pathWords(t, conflict.path);
   const editable = isEditable(conflict);
+  const wordsOf = (value: unknown) => (value === undefined ? null : namedValue(t, conflict, value, names));
+  const [base, mine, theirs] = [wordsOf(conflict.base), wordsOf(conflict.mine), wordsOf(conflict.theirs)];
   return (
     <li className="conflict-card" aria-labelledby={title} onKeyDown={onKey}>
       <header className="conflict-head">
@@ -46,16 +50,16 @@ export function ConflictCard({ conflict, chosen, typing = false, onChoose, onEdi
       <div className="conflict-sides">
         <Side
           name={t("sync.conflict.base")}
-          value={conflict.base}
-          besides={[conflict.mine, conflict.theirs]}
+          words={base}
+          besides={[mine, theirs]}
           none={t("sync.conflict.none_before")}
         />
         {(["mine", "theirs"] as const).map((side) => (
           <Side
             key={side}
             name={t(`sync.conflict.${side}`)}
-            value={conflict[side]}
-            besides={[conflict.base]}
+            words={side === "mine" ? mine : theirs}
+            besides={[base]}
             none={t("sync.conflict.nothing")}
             proposed={proposalOf(conflict) === side}
             isChosen={chosen?.take === side}
@@ -75,9 +79,10 @@ export function ConflictCard({ conflict, chosen, typing = false, onChoose, onEdi
 
 interface SideProps {
   readonly name: string;
-  readonly value: unknown;
+  /** null: this side has none. */
+  readonly words: string | null;
   /** What its words are compared with: those that are not everywhere are marked. */
-  readonly besides: readonly unknown[];
+  readonly besides: readonly (string | null)[];
   /** Said where this side has none. */
   readonly none: string;
   readonly proposed?: boolean;
@@ -91,7 +96,7 @@ interface SideProps {
   };
 }
 
-function Side({ name, value, besides, none, proposed, isChosen, choose }: SideProps) {
+function Side({ name, words, besides, none, proposed, isChosen, choose }: SideProps) {
   const { t } = useTranslation();
   return (
     <div className="conflict-side" data-chosen={isChosen || undefined}>
@@ -99,12 +104,12 @@ function Side({ name, value, besides, none, proposed, isChosen, choose }: SidePr
         <strong>{marksShown(name)}</strong>
         {proposed && <Pill>{t("sync.conflict.proposal")}</Pill>}
       </p>
-      {value === undefined ? (
+      {words === null ? (
         <p className="soft conflict-value">{none}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <pre className="conflict-value" tabIndex={0}>
-          <Words text={valueText(value)} others={besides.filter((one) => one !== undefined).map(valueText)} />
+          <Words text={words} others={besides.filter((one) => one !== null)} />
         </pre>
       )}
       {choose && (

@@ -44,6 +44,7 @@ export function ConflictPage({ draft, account }: Props) {
 
 function Open({ draft, account, conflict }: Props & { readonly conflict: DraftConflict }) {
   const { t } = useTranslation();
+  const folders = useCall("folders.list", {}, ["settings"]).value?.items ?? [];
   const [first] = conflict.conflicts;
   const isWhole = conflict.conflicts.some(({ path }) => path.length === 0);
   const words =
@@ -63,7 +64,7 @@ function Open({ draft, account, conflict }: Props & { readonly conflict: DraftCo
       {isWhole ? (
         <SettleWhole {...{ draft, account, conflict }} />
       ) : (
-        <SettleEach {...{ draft, account }} conflicts={conflict.conflicts} />
+        <SettleEach {...{ draft, account }} conflicts={conflict.conflicts} names={{ ...conflict, folders }} />
       )}
       <Compare conflict={conflict} />
     </div>

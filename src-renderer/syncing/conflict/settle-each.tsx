@@ -2,13 +2,18 @@ import { type KeyboardEvent, useRef } from "react";
 import { useReadOnly, useTranslation } from "../../components/index.ts";
 import { type Conflict, isEditable, isSettled, settling } from "./choices.ts";
 import { ConflictCard, EDITS } from "./conflict-card.tsx";
+import { type Names, NO_NAMES } from "./named-value.ts";
 import { SETTLES, SettleFoot } from "./settle-foot.tsx";
 import { useChoices } from "./use-choices.ts";
 import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
 
 /** Each conflict on its own, by button or by one key; what was chosen can be undone until it is settled. */
-export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: readonly Conflict[] }) {
+export function SettleEach({
+  conflicts,
+  names = NO_NAMES,
+  ...of
+}: Of & { readonly conflicts: readonly Conflict[]; readonly names?: Names }) {
   const { t } = useTranslation();
   const looking = useReadOnly();
   const list = useRef<HTMLUListElement>(null);
@@ -68,7 +73,7 @@ export function SettleEach({ conflicts, ...of }: Of & { readonly conflicts: read
         {conflicts.map((conflict, at) => (
           <ConflictCard
             key={keys[at]}
-            conflict={conflict}
+            {...{ conflict, names }}
             chosen={choices[at] ?? null}
             typing={typing === keys[at]}
             onChoose={(chosen) => choose(conflict, chosen)}

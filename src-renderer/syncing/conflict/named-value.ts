@@ -1,0 +1,24 @@
+import { contentOf } from "../../../src-shared/sync/index.ts";
+import { type Folder, folderName } from "../../app/index.ts";
+import type { Translate } from "../../components/index.ts";
+import { type Conflict, type DraftConflict, valueText } from "./choices.ts";
+
+/** What the values of conflicts are called here. */
+export interface Names {
+  readonly folders: readonly Folder[];
+  /** Titles of documents by their content's SHA-256. */
+  readonly documents: DraftConflict["documents"];
+}
+
+export const NO_NAMES: Names = { folders: [], documents: {} };
+
+/** A value of a conflict as its reader knows it: a folder and a document by name, all else as its author writes it. */
+export function namedValue(t: Translate, { path }: Conflict, value: unknown, { folders, documents }: Names): string {
+  if (path[0] === "folder_id") {
+    if (value === null) return t("folders.home");
+    const folder = folders.find(({ id }) => id === value);
+    return folder === undefined ? t("sync.conflict.folderGone") : folderName(t, folder);
+  }
+  const title = documents[contentOf(value) ?? ""];
+  return title === undefined ? valueText(value) : t("sync.conflict.document", { title, content: valueText(value) });
+}
