@@ -33,7 +33,7 @@ export const draftVersion = z.object({
   at: z.number(),
   /** Why it is there: what the draft began with, an edit, a version brought back, a text taken from its file or an account. */
   origin: z.enum(["created", "edited", "restored", "taken", "synced"]),
-  /** The account that it came from. */
+  /** The account that it came from; of a restored one: with which it was in conflict. */
   source: z.string().nullable(),
   /** Whether a run was started from it. */
   ran: z.boolean(),

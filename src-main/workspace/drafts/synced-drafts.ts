@@ -52,7 +52,7 @@ export function syncedDrafts(workspace: Workspace): SyncedDrafts {
         if (before === null) return ok(null);
         const { text, goodText } = before;
         tx.drafts.update(row.id, { text: theirs.value }, wall, { origin: "synced", source });
-        tx.drafts.update(row.id, { ...companionsOf(before), text, goodText }, wall, { origin: "restored" });
+        tx.drafts.update(row.id, { ...companionsOf(before), text, goodText }, wall, { origin: "restored", source });
         return ok(null);
       });
     },

@@ -3,7 +3,16 @@ import { History, X } from "lucide-react";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { keysOf, replaceRoute, usePages, useRoute, useTime } from "../../app/index.ts";
-import { Button, Choice, IconButton, nextIndex, useTranslation, Waiting } from "../../components/index.ts";
+import {
+  Button,
+  Choice,
+  closedBy,
+  IconButton,
+  nextIndex,
+  type Translate,
+  useTranslation,
+  Waiting,
+} from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import { RecordedRuns } from "./recorded-runs.tsx";
@@ -31,9 +40,9 @@ export function VersionsButton({ title }: { readonly title: string }) {
   useEffect(() => {
     if (asked !== "") show("versions");
   }, [asked, show]);
-  const openOrClose = (opens: boolean) => {
-    setOpen(opens);
-    if (!opens && asked !== "") replaceRoute("flows", id, {});
+  const close = () => {
+    setOpen(false);
+    if (asked !== "") replaceRoute("flows", id, {});
   };
   useFlowActions([
     ["draft.versions", t("versions.show"), () => show("versions")],
@@ -44,7 +53,7 @@ export function VersionsButton({ title }: { readonly title: string }) {
       <Button icon={History} shortcut={SHORTCUT} aria-haspopup="dialog" onClick={() => show("versions")}>
         {t("versions.list")}
       </Button>
-      <Base.Root open={open} onOpenChange={openOrClose}>
+      <Base.Root open={open} onOpenChange={closedBy(close)}>
         <Base.Portal>
           <Base.Backdrop className="backdrop" />
           <Base.Popup className="drawer">
@@ -62,11 +71,11 @@ export function VersionsButton({ title }: { readonly title: string }) {
                     ["runs", t("recorded.title")],
                   ]}
                 />
-                <IconButton icon={X} label={t("common.close")} onClick={() => openOrClose(false)} />
+                <IconButton icon={X} label={t("common.close")} onClick={close} />
               </span>
             </header>
             {shown === "versions" ? (
-              <Versions asked={asked === "" ? null : Number(asked)} onClose={() => openOrClose(false)} />
+              <Versions asked={asked === "" ? null : Number(asked)} onClose={close} />
             ) : (
               <RecordedRuns />
             )}
@@ -116,6 +125,12 @@ function Versions({ asked, onClose }: VersionsProps) {
   );
 }
 
+/** Why a version is there; what stayed in a conflict was restored by no author. */
+const originWords = (t: Translate, { origin, source }: Version): string =>
+  t(`versions.origin.${origin === "restored" && source !== null ? "kept" : origin}`, {
+    source: marksShown(source ?? ""),
+  });
+
 interface ListProps {
   readonly items: readonly Version[];
   readonly chosen: number;
@@ -123,7 +138,7 @@ interface ListProps {
 }
 
 /** The arrows walk the versions; one Tab leads past them. */
-function VersionList({ items, chosen, onChoose }: ListProps) {
+export function VersionList({ items, chosen, onChoose }: ListProps) {
   const { t } = useTranslation();
   const time = useTime();
   const list = useRef<HTMLUListElement>(null);
@@ -149,9 +164,7 @@ function VersionList({ items, chosen, onChoose }: ListProps) {
             <span className="version-words">
               <strong className="truncate">{marksShown(version.name ?? time.dateTime(version.at))}</strong>
               <span className="soft">
-                {version.name === null
-                  ? t(`versions.origin.${version.origin}`, { source: version.source })
-                  : time.dateTime(version.at)}
+                {version.name === null ? originWords(t, version) : time.dateTime(version.at)}
               </span>
             </span>
             {at === 0 && <span className="pill tone-info">{t("versions.now")}</span>}
