@@ -356,7 +356,7 @@ function hostOf(
     ...(options.remoteWait && { wait: options.remoteWait }),
     ...(options.remotePatience !== undefined && { patience: options.remotePatience }),
     ...(options.remoteGrace !== undefined && { grace: options.remoteGrace }),
-    ...(options.remoteSettling && { settling: options.remoteSettling }),
+    ...(options.remoteRests !== undefined && { restsAfter: options.remoteRests }),
     ...{ changes: listen, log },
   });
   let closing: Promise<void> | null = null;

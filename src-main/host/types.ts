@@ -88,8 +88,8 @@ export interface OpenWorkspaceOptions {
   readonly remotePatience?: number;
   /** Wall milliseconds for the answer to what is canceled and may have changed something there; default 2 s. */
   readonly remoteGrace?: number;
-  /** Wall milliseconds between looks at a remote account, until what differs there counts as different; default up to 6.2 s. */
-  readonly remoteSettling?: readonly number[];
+  /** Wall milliseconds without a change after which a draft is sent to its account by itself; default 3 s. */
+  readonly remoteRests?: number;
   readonly baseUrl?: string | null;
   /** Email and password of the default account, used where the workspace is created. */
   readonly account?: { readonly email: string; readonly name?: string; readonly password?: string };

@@ -26,8 +26,8 @@ export interface SyncOptions {
   readonly patience?: number;
   /** Wall milliseconds for the answer to what is canceled and may have changed something there. */
   readonly grace?: number;
-  /** Wall milliseconds between looks, until what differs counts as different. */
-  readonly settling?: readonly number[];
+  /** Wall milliseconds without a change after which a draft is sent by itself. */
+  readonly restsAfter?: number;
 }
 
 const claim = z.object({

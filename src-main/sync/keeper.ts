@@ -8,10 +8,12 @@ import { restUntil } from "./rests.ts";
 export interface KeeperOptions {
   readonly changes: (listener: (change: Change) => void) => () => void;
   readonly log: (entry: LogEntry) => void;
+  /** Wall milliseconds without a change after which a draft is sent. */
+  readonly restsAfter?: number | undefined;
 }
 
 /** Milliseconds: a timer may be a little early, and then what was typed would not rest yet. */
-const SOON = RESTS_AFTER + 100;
+const EARLY = 100;
 
 /** Work of an account that an author can end. */
 export type Work = (signal: AbortSignal) => Promise<Result<SyncReport>>;
@@ -114,7 +116,8 @@ function lookingAt(
 }
 
 /** Knows what each account is doing, and keeps accounts in sync while the app runs [Y3, Y13]. */
-export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptions) {
+export function createKeeper(workspace: Workspace, { changes, log, restsAfter = RESTS_AFTER }: KeeperOptions) {
+  const soon = restsAfter + EARLY;
   const { reads, clockNow, publish } = workspace;
   const accounts = new Map<string, Doing>();
   let sync: ((account: RemoteAccountRow, looking: Looking) => Promise<unknown>) | null = null;
@@ -154,7 +157,7 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
 
   function changed({ kind, id }: Change): void {
     if (kind !== "draft") return;
-    for (const key of accountsOf(reads, id)) if (doing(key).failures === 0) later(key, SOON);
+    for (const key of accountsOf(reads, id)) if (doing(key).failures === 0) later(key, soon);
   }
 
   /** Says how an account stands, and looks at it again when it is time. */
@@ -207,7 +210,7 @@ export function createKeeper(workspace: Workspace, { changes, log }: KeeperOptio
     },
     /** Looks at an account soon, where it is kept in sync. */
     soon: (key: string): void => {
-      if (sync !== null) later(key, SOON);
+      if (sync !== null) later(key, soon);
     },
     start(run: NonNullable<typeof sync>): void {
       sync = run;

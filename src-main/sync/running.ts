@@ -87,8 +87,8 @@ export function running({ workspace, parts, options, keep, draftTurn }: Given) {
     // Also where the sync comes to nothing: what was not looked at is not sent by itself soon after.
     await waits();
     const rests = (key: string) =>
-      wallBetween(reads.drafts.byKey(key)?.wallModified ?? 0, workspace.clockNow()) >= RESTS_AFTER &&
-      !workspace.removedDrafts.isFresh(key);
+      wallBetween(reads.drafts.byKey(key)?.wallModified ?? 0, workspace.clockNow()) >=
+        (options.restsAfter ?? RESTS_AFTER) && !workspace.removedDrafts.isFresh(key);
     const leaves = (key: string) => !dryRun && (held.has(key) || left.leaves(key) || (byItself && !rests(key)));
     // As it is by then: a draft may leave the account while its list is read.
     const leavesThere = (id: string) => Object.hasOwn(keptOf(reads, account.key)?.left ?? {}, id);

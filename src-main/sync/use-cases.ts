@@ -29,7 +29,7 @@ export function syncUseCases(
 ): { readonly sync: SyncUseCases; readonly close: () => Promise<void> } {
   const { reads } = workspace;
   const { oneAtATime, draftTurn, syncTurn, leaveTurn } = takingTurns();
-  const keeper = createKeeper(workspace, { changes, log });
+  const keeper = createKeeper(workspace, { changes, log, restsAfter: options.restsAfter });
   const standing = standings(workspace, parts, keeper.activity);
 
   function run(account: RemoteAccountRow, given: Running): Promise<Result<SyncReport>> {

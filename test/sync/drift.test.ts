@@ -31,8 +31,6 @@ async function compared(rig: Rig, id: string) {
 
 /** Ours, but for what one of its answers of a run says. */
 const changed = (change: (json: Record<string, unknown>) => Record<string, unknown>): SceneOptions => ({
-  // It stays different, however often it is looked at.
-  settling: [200, 400],
   disguise: {
     request: (asked) => asked,
     answer: ({ method, path }: Asked, answer: Forwarded): Forwarded => {
@@ -86,9 +84,23 @@ test("drift: an account that is known by another name of this machine is followe
 test("drift: a service that names another status is told in a sentence with both", async () => {
   const other = changed((json) => ({ ...json, ...(json.status === "completed" && { status: "signed_off" }) }));
   const { rig, id } = await openDrift(other);
+  const { ahead } = rig;
   const { lines } = await compared(rig, id);
   expect(lines.map(({ outcome }) => outcome)).toEqual(["same", "same", "different"]);
+  // It was looked at again until it could have settled.
+  expect(rig.ahead - ahead).toBe(200 + 400 + 800 + 1_600 + 3_200);
   expect(lines[2]?.told).toEqual(["The status is completed here, and signed off on the account."]);
+});
+
+test("drift: a service that says a little later what is said here says the same", async () => {
+  let looks = 0;
+  const other = changed((json) => ({ ...json, ...(looks++ < 3 && { status: "on_its_way" }) }));
+  const { rig, id } = await openDrift(other);
+  looks = 0;
+  const { ahead } = rig;
+  const { lines } = await compared(rig, id);
+  expect(lines.map(({ outcome, told }) => [outcome, told])).toEqual(lines.map(() => ["same", []]));
+  expect(rig.ahead).toBeGreaterThan(ahead);
 });
 
 test("drift: a service that does not ask for an act is told with whom and what", async () => {

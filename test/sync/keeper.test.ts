@@ -7,6 +7,8 @@ import { withRun } from "./scene.ts";
 
 /** Longer than the rest of typing, and the first look. */
 const SOON = { timeout: 15_000, interval: 50 };
+/** Typing rests soon: what comes after it is the subject. */
+const BRIEFLY = { restsAfter: 200 };
 const account = (rig: Rig) => {
   const [first] = rig.host.sync.accounts();
   if (first === undefined) throw new Error("There is no account.");
@@ -17,7 +19,7 @@ const save = async (rig: Rig, id: string, change: (text: string) => string) =>
 const titles = (rig: Rig) => [...rig.there().keys()];
 
 test("Y16: an account that was never synced waits for its author; from then on a draft goes once typing rests [Y3]", async () => {
-  const rig = await openRig();
+  const rig = await openRig(BRIEFLY);
   const { id, key } = await rig.draft(TEXT);
   rig.host.sync.start();
   await vi.waitFor(() => expect(account(rig)).toMatchObject({ synced: false, automatic: false }), SOON);
@@ -276,7 +278,7 @@ test("what is under way ends when the workspace is closed", async () => {
 });
 
 test("Y13: a run is looked at by itself when its look is due, and not whenever drafts are synced", async () => {
-  const { rig, id } = await withRun();
+  const { rig, id } = await withRun(BRIEFLY);
   const looks = () => rig.proxy.asked.filter((asked) => asked.includes("/flow/instances/")).length;
   rig.keepsInSync();
   must(await rig.remote.host.instances.cancel(id));

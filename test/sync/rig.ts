@@ -69,8 +69,8 @@ interface Patience {
   readonly patience?: number;
   /** For the answer to what is canceled and may have changed something there. */
   readonly grace?: number;
-  /** Between looks, until what differs counts as different. */
-  readonly settling?: readonly number[];
+  /** Without a change, until a draft is sent by itself. */
+  readonly restsAfter?: number;
 }
 
 export interface RigOptions extends Patience {
@@ -86,7 +86,7 @@ export interface RigOptions extends Patience {
 }
 
 /** What the workspace of a rig is opened with. @param now wall time, epoch milliseconds */
-function optionsOf(clock: Clock, { patience, grace, settling }: Patience, now: () => number) {
+function optionsOf(clock: Clock, { patience, grace, restsAfter }: Patience, now: () => number) {
   return {
     clockNow: () => now() + clock.ahead + clock.setForward,
     steadyNow: () => now() + clock.ahead,
@@ -95,7 +95,7 @@ function optionsOf(clock: Clock, { patience, grace, settling }: Patience, now: (
     },
     ...(patience !== undefined && { remotePatience: patience }),
     ...(grace !== undefined && { remoteGrace: grace }),
-    ...(settling !== undefined && { remoteSettling: settling }),
+    ...(restsAfter !== undefined && { remoteRests: restsAfter }),
   };
 }
 

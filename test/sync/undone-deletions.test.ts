@@ -55,7 +55,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
 });
 
 test("Y13: a sync that comes by itself leaves a deletion of the last seconds, which may be undone yet", async () => {
-  const rig = await openRig();
+  const rig = await openRig({ restsAfter: 200 });
   const bridge = testBridge(rig.host);
   const gone = await rig.draft(TEXT.replace("title: Loan", "title: Gone"));
   const other = await rig.draft(TEXT);

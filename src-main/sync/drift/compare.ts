@@ -14,6 +14,7 @@ import { type InstanceRun, isKnown, type Known } from "../instances/keep.ts";
 import { keepLook } from "../instances/look.ts";
 import { ownWords } from "../own-errors.ts";
 import { findInstance } from "../remote/instances.ts";
+import type { Wait } from "../remote/pace.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { keepDrift } from "./kept.ts";
 import { actThere, documentsSeen, openPage, type Session } from "./participant.ts";
@@ -21,9 +22,9 @@ import { actThere, documentsSeen, openPage, type Session } from "./participant.t
 /** Wall milliseconds between looks until a difference counts: seals and the like take their time. */
 const SETTLING = [200, 400, 800, 1_600, 3_200];
 
-/** Looks at a run that is being sealed, and wall milliseconds between them. */
+/** Looks at a run that is being sealed, and wall milliseconds between them: short at first, for most seals are quick. */
 const SEALS = 60;
-const SEAL_REST = 1_000;
+const SEAL_REST = (looks: number): number => Math.min(100 * 2 ** looks, 1_000);
 
 export interface Comparing {
   readonly of: string;
@@ -32,7 +33,8 @@ export interface Comparing {
   readonly runKey: string;
   /** Names by the documents' ids there. */
   readonly names: ReadonlyMap<string, string>;
-  readonly settling?: readonly number[] | undefined;
+  /** Lets the time between looks go by; left out: a timer, which a cancel cuts short. */
+  readonly wait?: Wait | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -148,22 +150,28 @@ class There {
   }
 
   private async compared(step: string, here: Standing): Promise<DriftLine> {
-    const rests = [...(this.given.settling ?? SETTLING)];
-    let seals = SEALS;
+    const rests = [...SETTLING];
+    let seals = 0;
     for (;;) {
       const there = await this.look();
       const told = differencesOf(here, there);
       // Seals are still being made there.
-      const isOnItsWay = there.status === "finalising" && here.status !== "finalising" && seals-- > 0;
-      const rest = isOnItsWay ? SEAL_REST : told.join() === this.before.join() ? undefined : rests.shift();
-      if (told.length > 0 && rest !== undefined)
-        // A cancel cuts it short, and the next request says so.
-        await pause(rest, undefined, { signal: this.given.signal }).catch(() => undefined);
-      else {
+      const isOnItsWay = there.status === "finalising" && here.status !== "finalising" && seals < SEALS;
+      const rest = told.join() === this.before.join() ? undefined : rests[0];
+      if (told.length > 0 && isOnItsWay) await this.timer(SEAL_REST(seals++));
+      else if (told.length > 0 && rest !== undefined) {
+        rests.shift();
+        await (this.given.wait?.(rest) ?? this.timer(rest));
+      } else {
         this.before = told;
         return { step, outcome: told.length === 0 ? "same" : "different", told };
       }
     }
+  }
+
+  /** A cancel cuts it short, and the next request says so. */
+  private timer(milliseconds: number): Promise<void> {
+    return pause(milliseconds, undefined, { signal: this.given.signal }).catch(() => undefined);
   }
 
   /** How the run stands on the account, as far as it shows it. */

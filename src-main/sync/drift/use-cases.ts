@@ -54,8 +54,7 @@ export async function drift(
       under.add(runKey);
       given.began?.(runKey);
       try {
-        const { settling } = options;
-        const compared = { of: title, rehearsal, runKey, names, settling, signal: asking.signal };
+        const compared = { of: title, rehearsal, runKey, names, wait: options.wait, signal: asking.signal };
         found = { run: runKey, report: await compareThere(asked, compared) };
         await fetchSeals(asked, runKey);
       } finally {
