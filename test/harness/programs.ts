@@ -13,7 +13,7 @@ const PROGRAMS = [
   "test/service/children/ports.ts",
   "test/service/children/serve.ts",
   "test/sync/children/sync-and-act.ts",
-  "test/sync/children/sync-once.ts",
+  "test/sync/children/sync-often.ts",
   "test/workspace/children/delete-run.ts",
 ] as const;
 /** What those start as threads. */

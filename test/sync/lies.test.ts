@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { text } from "node:stream/consumers";
+import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import type { SyncReport } from "../../src-main/host/types.ts";
 import { uploadPdf } from "../fixtures/small-flow.ts";
@@ -53,38 +53,73 @@ async function listening() {
   return { rig, lies };
 }
 
-/** From then on the service lies, to a program of its own, whose memory is measured. */
-async function lied(lie: Lie, before: (rig: Rig) => Promise<unknown> = async () => undefined) {
+/** As `listening`, with a new draft there, which is read. */
+async function withNews(before: (rig: Rig) => Promise<unknown> = async () => undefined) {
   const { rig, lies } = await listening();
   await before(rig);
   const seen = rig.run();
-  // A new one there: it is read.
   must(await rig.remote.host.drafts.createFromText({ text: TEXT.replace("Loan", "There") }));
+  return { rig, lies, seen };
+}
+
+const wordsOf = ({ unreachable, refused }: SyncReport) =>
+  [unreachable ?? "", ...refused.map(({ what, why }) => `${what}: ${why}`)].join("\n");
+
+/** What a sync says to which the service lies. */
+async function lied(lie: Lie, before?: (rig: Rig) => Promise<unknown>) {
+  const { rig, lies, seen } = await withNews(before);
   lies(lie);
-  await rig.workspace.host.close();
-  const child = spawnProgram("test/sync/children/sync-once.ts", [rig.workspace.dir], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [out, [code]] = await Promise.all([text(child.stdout ?? process.stdin), once(child, "exit")]);
-  expect(code).toBe(0);
-  const { report, mebibytes } = JSON.parse(out) as { report: SyncReport; mebibytes: number };
-  expect(mebibytes).toBeLessThan(MOST_MEBIBYTES);
+  const report = await rig.sync();
   lies(honest);
-  await rig.workspace.reopen();
-  const words = [report.unreachable ?? "", ...report.refused.map(({ what, why }) => `${what}: ${why}`)].join("\n");
-  return { rig, report, words, seen };
+  return { rig, report, words: wordsOf(report), seen };
+}
+
+/** Syncs of the workspace in a program of its own, whose memory is measured. */
+async function program({ workspace }: Rig) {
+  await workspace.host.close();
+  const child = spawnProgram("test/sync/children/sync-often.ts", [workspace.dir], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const { stdin, stdout } = child;
+  if (stdin === null || stdout === null) throw new Error("Its streams are piped.");
+  const answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  return {
+    async sync(): Promise<{ readonly report: SyncReport; readonly mebibytes: number }> {
+      stdin.write("\n");
+      const { value } = await answers.next();
+      return JSON.parse(value ?? "null");
+    },
+    async close(): Promise<void> {
+      stdin.end();
+      expect(await ended).toEqual([0, null]);
+      await workspace.reopen();
+    },
+  };
 }
 
 const whole = (rig: Rig) => rig.workspace.host.drafts.list({}).items.map(({ title }) => title);
+const TOO_LONG = /more than 16 MiB; it was not read further/;
+const NO_PDF = /document \S+: .*(not a PDF|is damaged)/;
+const noPdf = (begins: string, mebibytes: number): Lie =>
+  says(file, () => Buffer.concat([Buffer.from(begins), Buffer.alloc(mebibytes * MEBIBYTE - 20, "<script>")]), {
+    "content-type": "application/pdf",
+  });
+
+/** A draft there with a document, and the run has ended: its sealed documents are fetched. */
+async function withDocuments({ remote, run: now }: Rig): Promise<void> {
+  must(await remote.host.instances.cancel(now().id ?? ""));
+  const id = await uploadPdf(remote.host);
+  const text = `title: With PDF\nprocess_parameters: { documents: { a: "${id}" } }\n`;
+  must(await remote.host.drafts.createFromText({ text }));
+}
+
 const flood = () => `{"id":"2","title":"${"x".repeat(50 * MEBIBYTE)}"}`;
 
 describe("Y14: a service that lies is told in words; nothing is lost, and little memory needed", {
   timeout: FUZZ_TIMEOUT,
 }, () => {
   test.each<[string, Lie, RegExp]>([
-    ["a list of 50 MiB", says(list, flood), /more than 16 MiB; it was not read further/],
-    ["a draft of 50 MiB", says(draft, flood), /more than 16 MiB; it was not read further/],
-    ["a run of 50 MiB", says(run, flood), /more than 16 MiB; it was not read further/],
     ["a list that is deep", says(list, () => "[".repeat(MEBIBYTE)), /levels deep/],
     [
       "a draft that is deep",
@@ -118,25 +153,46 @@ describe("Y14: a service that lies is told in words; nothing is lost, and little
     expect(whole(rig)).toEqual(["Run"]);
   });
 
-  test.each([
-    ["50 MiB of markup", "", 50],
-    ["1 MiB that only begins as one", "%PDF-1.7\n", 1],
-    ["50 MiB that only begin as one", "%PDF-1.7\n", 50],
-  ])("documents that are no PDFs, of a draft and of a run that has ended: %s", async (_what, begins, size) => {
-    const lie = says(file, () => Buffer.concat([Buffer.from(begins), Buffer.alloc(size * MEBIBYTE - 20, "<script>")]), {
-      "content-type": "application/pdf",
-    });
-    const { rig, words } = await lied(lie, async ({ remote, run: now }) => {
-      must(await remote.host.instances.cancel(now().id ?? ""));
-      const id = await uploadPdf(remote.host);
-      must(
-        await remote.host.drafts.createFromText({
-          text: `title: With PDF\nprocess_parameters: { documents: { a: "${id}" } }\n`,
-        }),
-      );
-    });
-    expect(words).toMatch(/document \S+: .*(not a PDF|is damaged)/);
+  test("documents that are no PDFs, of a draft and of a run that has ended: 1 MiB that only begins as one", async () => {
+    const { rig, words } = await lied(noPdf("%PDF-1.7\n", 1), withDocuments);
+    expect(words).toMatch(NO_PDF);
     expect(rig.run().files).toEqual([]);
+    expect(whole(rig).toSorted()).toEqual(["Run", "There", "With PDF"]);
+  });
+
+  test.each<[string, readonly [Lie, RegExp][]]>([
+    [
+      "a list, and then a draft and a run",
+      [
+        [says(list, flood), TOO_LONG],
+        [
+          says((asked) => draft(asked) || run(asked), flood),
+          new RegExp(`^draft \\d+ .*${TOO_LONG.source}[^]*^run “Run”: .*${TOO_LONG.source}`, "m"),
+        ],
+      ],
+    ],
+    [
+      "documents of markup, and then ones that begin as PDFs",
+      [
+        [noPdf("", 50), NO_PDF],
+        [noPdf("%PDF-1.7\n", 50), NO_PDF],
+      ],
+    ],
+  ])("50 MiB need little memory: %s", async (_what, each) => {
+    const { rig, lies, seen } = await withNews(withDocuments);
+    const { sync, close } = await program(rig);
+    for (const [lie, why] of each) {
+      lies(lie);
+      const { report, mebibytes } = await sync();
+      expect(wordsOf(report)).toMatch(why);
+      expect(mebibytes).toBeLessThan(MOST_MEBIBYTES);
+    }
+    lies(honest);
+    await close();
+    expect([rig.run().files, rig.run().seen?.title]).toEqual([[], seen.seen?.title]);
+    // And once it tells the truth again, all goes on.
+    rig.ahead += 10 * 60_000;
+    expect(await rig.sync()).toMatchObject({ refused: [], unreachable: null });
     expect(whole(rig).toSorted()).toEqual(["Run", "There", "With PDF"]);
   });
 
