@@ -13,7 +13,7 @@ import {
 import { Page, routeHref, usePane } from "../app/index.ts";
 import { BackLink, Choice, ErrorState, Loading, Split, textScale, useTranslation } from "../components/index.ts";
 import { ArchivedBar } from "./bars/archived-bar.tsx";
-import { ConflictBars, TooLongBar } from "./bars/conflict-bar.tsx";
+import { ConflictBars, NotSavedBars } from "./bars/conflict-bar.tsx";
 import { FileBar } from "./bars/file-bar.tsx";
 import { FlowStanding } from "./bars/flow-standing.tsx";
 import { FlowTitle } from "./bars/flow-title.tsx";
@@ -117,7 +117,7 @@ function OpenDraft() {
       <ArchivedBar />
       <ConflictBars />
       <FileBar />
-      <TooLongBar />
+      <NotSavedBars />
       <ExpectedContext value={expected}>
         <ScenariosContext value={scenarios}>
           <div ref={workbench} className="workbench">

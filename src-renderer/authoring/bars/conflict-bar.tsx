@@ -1,9 +1,10 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
-import { callOrNotify, notify, notifyError } from "../../app/index.ts";
-import { Button, Dialog, useBusy, useTranslation } from "../../components/index.ts";
+import { callOrNotify, notify, notifyError, reasonText } from "../../app/index.ts";
+import { Button, Dialog, MessageText, useBusy, useTranslation } from "../../components/index.ts";
 import { type DraftPart, draftParts, journalOf } from "../session/draft-store.ts";
+import type { Journal } from "../session/journal.ts";
 import { isTooLong, mebibytes } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
 import "./bars.css";
@@ -77,20 +78,38 @@ const TOO_LONG = {
   scenarios: "save.scenariosTooLong",
 } as const;
 
-/** A text is longer than it may be: nothing is saved until it is short again, and nobody should learn it late. */
-export function TooLongBar() {
+/** Why a text is not saved, one of the flow's texts: nobody should learn it late, or need a mouse for it. */
+export function NotSavedBars() {
   const { draft } = useSession();
-  const { t, i18n } = useTranslation();
   const journals = draft.useStore(useShallow((state) => draftParts.map((part) => journalOf(state, part))));
   return journals.map((journal, at) => {
     const part = draftParts[at] ?? "text";
-    return (
-      journal?.phase === "too_long" && (
-        <div key={part} className="conflict-bar" role="alert">
-          <TriangleAlert className="icon" aria-hidden />
-          <p>{t(TOO_LONG[part], { size: mebibytes(journal.text, i18n.language) })}</p>
-        </div>
-      )
-    );
+    return journal !== null && journal !== undefined && <NotSavedBar key={part} {...{ part, journal }} />;
   });
+}
+
+/** While these last, what was refused before them still holds. */
+const UNDECIDED: ReadonlySet<string> = new Set(["dirty", "saving"]);
+
+function NotSavedBar({ part, journal }: { readonly part: DraftPart; readonly journal: Journal }) {
+  const { t, i18n } = useTranslation();
+  const { phase, error, text } = journal;
+  const [refused, setRefused] = useState<string | null>(null);
+  const now = phase === "failed" ? (error?.message ?? null) : UNDECIDED.has(phase) ? refused : null;
+  if (now !== refused) setRefused(now);
+  if (phase !== "too_long" && now === null) return null;
+  return (
+    <div className="conflict-bar" role="alert">
+      <TriangleAlert className="icon" aria-hidden />
+      <p>
+        {now === null ? (
+          t(TOO_LONG[part], { size: mebibytes(text, i18n.language) })
+        ) : (
+          <>
+            {t("save.failedBar")} <MessageText text={reasonText(now)} />
+          </>
+        )}
+      </p>
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { Check, CloudOff, LoaderCircle, Lock, TriangleAlert } from "lucide-react";
-import { notify } from "../../app/index.ts";
+import { notify, reasonText } from "../../app/index.ts";
 import { Button, Tip, useReadOnly, useTranslation } from "../../components/index.ts";
 import { type DraftState, draftParts, journalOf } from "../session/draft-store.ts";
 import type { Journal } from "../session/journal.ts";
@@ -51,7 +51,10 @@ export function SaveState() {
   const save = () => void draft.flush().then((saved) => saved && notify(t("save.done")));
   useFlowActions([["draft.save", t("save.now"), save, { writes: true }]]);
   const Icon = ICONS[phase];
-  const why = error?.message ?? t(`save.${phase}Text`, { size: tooLong && mebibytes(tooLong, i18n.language) });
+  const why =
+    error !== null
+      ? reasonText(error.message)
+      : t(`save.${phase}Text`, { size: tooLong && mebibytes(tooLong, i18n.language) });
   return (
     <span className={`save-state ${TONES[phase]}`} role="status">
       <Tip text={why}>
