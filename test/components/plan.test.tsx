@@ -62,3 +62,28 @@ test("Y16: the review of a sync stays open, with what was unticked, while its ac
   await expect.element(screen.getByRole("dialog", { name: "What would be sent to “Office”" })).toBeVisible();
   await expect.element(box).not.toBeChecked();
 });
+
+test("Y16: of many requests those that are looked for are shown, and one box holds them back or sends them", async () => {
+  const request = { flow: "", command: null, run: null, days: null, what: "", method: "POST", path: "/x" };
+  const planned = Array.from({ length: 30 }, (_, at) => ({
+    ...{ ...request, kind: "createDraft", draft: `d-${at}`, title: `“${at < 3 ? "Årsavtal" : "Lease"} ${at}”` },
+  }));
+  const report = { planned, incoming: [], refused: [], failed: null, unreachable: null, unusable: false, review: "1" };
+  const calls = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: report } as never);
+  const account = { name: "Bank", stopped: null, held: ["d-29"] as readonly string[] } as Account;
+  const screen = await render(<PlanDialog account={account} onClose={() => undefined} />);
+  const all = screen.getByRole("checkbox", { name: "Send all that are shown" });
+  const isMixed = () => (all.element() as HTMLInputElement).indeterminate;
+  await expect.element(screen.getByText("30 requests", { exact: true })).toBeVisible();
+  expect(isMixed()).toBe(true);
+  await screen.getByRole("searchbox", { name: "Filter requests" }).fill("arsavtal");
+  await expect.element(screen.getByText("3 of 30 requests")).toBeVisible();
+  await expect.element(all).toBeChecked();
+  await userEvent.click(all);
+  await expect.element(screen.getByText("4 are held back")).toBeVisible();
+  await screen.getByRole("searchbox", { name: "Filter requests" }).fill("nothing of this");
+  await expect.element(screen.getByText("No request has these words.")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Sync now" }));
+  const sent = calls.mock.calls.at(-1)?.[1] as { readonly without: readonly string[] };
+  expect([...sent.without].sort()).toEqual(["d-0", "d-1", "d-2", "d-29"]);
+});

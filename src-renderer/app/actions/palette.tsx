@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useMemo, useRef, useState } from "react";
 import { create } from "zustand";
-import { isAlike, marksShown } from "../../../src-shared/basics/index.ts";
+import { isAlike, marksShown, plainWords } from "../../../src-shared/basics/index.ts";
 import { closedBy, Finder, Keys, MessageText, useTranslation } from "../../components/index.ts";
 import { useSettingsActions } from "../settings/settings-actions.ts";
 import { type AppAction, useActions, useAllActions } from "./actions.ts";
@@ -87,12 +87,11 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
 
 const NONE: ReadonlySet<string> = new Set();
 const textOf = ({ group, title, also = "" }: AppAction) => `${group} ${title} ${also}`;
-const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Actions by what was meant, where no action's words hold what is typed. */
 function spelledAlike(typed: string, actions: readonly AppAction[]): ReadonlySet<string> {
-  const words = plain(typed).split(/\s+/).filter(Boolean);
-  const texts = actions.map((action) => plain(textOf(action)));
+  const words = plainWords(typed).split(/\s+/).filter(Boolean);
+  const texts = actions.map((action) => plainWords(textOf(action)));
   if (words.length === 0 || texts.some((text) => text.includes(words.join(" ")))) return NONE;
   return new Set(actions.filter((_, at) => isAlike(words, texts[at] ?? "")).map(({ id }) => id));
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { sentBeside } from "../../../src-shared/sync/index.ts";
-import { host, isOfDraft, reasonText, requestPath, requestWords, stopAsking } from "../../app/index.ts";
+import { host, reasonText, stopAsking } from "../../app/index.ts";
 import {
   Button,
   Dialog,
@@ -14,6 +14,7 @@ import {
 } from "../../components/index.ts";
 import type { Account, Planned, SyncReport } from "../types.ts";
 import { NoteList } from "./notes.tsx";
+import { PlanRequests, type Ticking } from "./plan-requests.tsx";
 import { syncNow } from "./sync-now.ts";
 
 interface Props {
@@ -76,7 +77,11 @@ export function PlanDialog({ account: { name, held, stopped }, onClose }: Props)
         </p>
       )}
       {report && trouble === null && (
-        <Plan {...{ report, without, behind }} onToggle={(key) => setWithout(toggled(without, key))} />
+        <Plan
+          {...{ report, without, behind }}
+          onToggle={(key) => setWithout(toggled(without, key))}
+          onToggleAll={(keys, sends) => setWithout(changedBy(without, keys, sends))}
+        />
       )}
       <div className="dialog-foot">
         {report && without.size > 0 && (
@@ -107,16 +112,13 @@ function troubleOf(t: Translate, name: string, { failed, unreachable, unusable }
     : `${t(unusable ? "sync.planUnusable" : "sync.planUnreached", { name })}. ${reasonText(unreachable)}`;
 }
 
-interface PlanProps {
-  readonly report: SyncReport;
-  readonly without: ReadonlySet<string>;
-  /** Commands that wait for one that is taken out. */
-  readonly behind: ReadonlySet<string>;
-  /** Of a flow, of a command or of a start, by its key. */
-  readonly onToggle: (key: string) => void;
+/** What is taken out, once some keys are sent or taken out too. */
+function changedBy(without: ReadonlySet<string>, keys: readonly string[], sends: boolean): ReadonlySet<string> {
+  const sent = new Set(sends ? keys : []);
+  return new Set([...without, ...(sends ? [] : keys)].filter((key) => !sent.has(key)));
 }
 
-function Plan({ report, without, behind, onToggle }: PlanProps) {
+function Plan({ report, without, behind, onToggle, onToggleAll }: Ticking & { readonly report: SyncReport }) {
   const { t } = useTranslation();
   const { planned, refused, incoming } = report;
   return (
@@ -125,25 +127,7 @@ function Plan({ report, without, behind, onToggle }: PlanProps) {
       {planned.length === 0 ? (
         <p>{t("sync.planNone")}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className="plan-requests" tabIndex={0} aria-label={t("sync.planRequests")}>
-          <table className="plain-table">
-            <thead>
-              <tr>
-                <th scope="col">{t("sync.planColumn.send")}</th>
-                <th scope="col">{t("common.what")}</th>
-                <th scope="col">{t("common.request")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {planned.map((request, at) => (
-                // Equal lines differ only by position.
-                // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
-                <Row key={at} {...{ request, without, behind, onToggle }} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <PlanRequests {...{ planned, without, behind, onToggle, onToggleAll }} />
       )}
       {incoming.length > 0 && <ComesIn {...{ planned, incoming, without, onToggle }} />}
       {refused.length > 0 && (
@@ -167,42 +151,13 @@ function behindLeftOut(planned: readonly Planned[], without: ReadonlySet<string>
   return behind;
 }
 
-function Row({ request, without, behind, onToggle }: Omit<PlanProps, "report"> & { readonly request: Planned }) {
-  const { t } = useTranslation();
-  const waits = request.command !== null && behind.has(request.command);
-  const own = isOfDraft(request) ? request.draft : request.command;
-  const words = requestWords(t, request);
-  return (
-    <tr>
-      <td>
-        <input
-          type="checkbox"
-          aria-label={words}
-          checked={!waits && (own === null || !without.has(own))}
-          disabled={own === null || waits}
-          onChange={() => own !== null && onToggle(own)}
-        />
-      </td>
-      <td>
-        <span className="plan-title" title={words}>
-          {words}
-        </span>
-        {waits && <span className="soft">{t("sync.planBehind")}</span>}
-      </td>
-      <td>
-        <code>{requestPath(request)}</code>
-      </td>
-    </tr>
-  );
-}
-
 /** What a sync takes from there, by title; what is not new can be taken out. */
 function ComesIn({
   planned,
   incoming,
   without,
   onToggle,
-}: Omit<PlanProps, "report" | "behind"> & Pick<SyncReport, "planned" | "incoming">) {
+}: Pick<Ticking, "without" | "onToggle"> & Pick<SyncReport, "planned" | "incoming">) {
   const { t } = useTranslation();
   const beside = sentBeside(planned, incoming);
   return (
