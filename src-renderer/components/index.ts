@@ -46,6 +46,7 @@ export { Dialog } from "./dialogs/dialog.tsx";
 export { FORM_PROBLEM, FormDialog } from "./dialogs/form-dialog.tsx";
 export { NameDialog } from "./dialogs/name-dialog.tsx";
 export { RadioChoice } from "./dialogs/radio-choice.tsx";
+export { SECOND_PRESS } from "./dialogs/use-one-press.ts";
 export { FlowPicture } from "./drawing/flow-picture.tsx";
 export { BackLink } from "./layout/back-link.tsx";
 export { ErrorBoundary } from "./layout/error-boundary.tsx";

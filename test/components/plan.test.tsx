@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { type Locator, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
@@ -86,4 +86,55 @@ test("Y16: of many requests those that are looked for are shown, and one box hol
   await userEvent.click(screen.getByRole("button", { name: "Sync now" }));
   const sent = calls.mock.calls.at(-1)?.[1] as { readonly without: readonly string[] };
   expect([...sent.without].sort()).toEqual(["d-0", "d-1", "d-2", "d-29"]);
+});
+
+test("Y16: a double click on “Sync now”, or Enter pressed twice, starts a sync and does not cancel it", async () => {
+  const listeners: ((notice: ChangeNotice) => void)[] = [];
+  vi.spyOn(host, "onChange").mockImplementation((listener) => {
+    listeners.push(listener);
+    return () => undefined;
+  });
+  let running = false;
+  const runs = (now: boolean) => {
+    running = now;
+    for (const listener of listeners) listener({ kind: "account", id: "a-1" });
+  };
+  const account = () => ({
+    ...{ key: "a-1", name: "Bank", baseUrl: "https://bank.example", level: "full", apiVersion: null, parts: {} },
+    ...{ older: false, sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0 },
+    ...{ waitsUntil: null, automatic: false, synced: true, held: [], damaged: null, state: "up_to_date" },
+    activity: { running, offline: null, last: null, did: null, archived: [] },
+  });
+  const asked: string[] = [];
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => {
+    asked.push(name);
+    if (name === "sync.run") runs(true);
+    if (name === "sync.cancel") runs(false);
+    return {
+      ok: true,
+      value: name === "sync.accounts.list" ? { items: [account()] } : { items: [], left: 0, next: null },
+    };
+  }) as never);
+  const sent = () => asked.filter((name) => ["sync.run", "sync.cancel"].includes(name));
+  const screen = await render(<SyncPage />);
+  const [now, cancel] = ["Sync now", "Cancel sync"].map((name) => screen.getByRole("button", { name })) as [
+    Locator,
+    Locator,
+  ];
+  await now.dblClick({ delay: 100 });
+  await expect.element(cancel).toBeVisible();
+  expect(sent()).toEqual(["sync.run"]);
+  runs(false);
+  await expect.element(now).toBeVisible();
+  (now.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(cancel).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  expect(sent()).toEqual(["sync.run", "sync.run"]);
+  await expect
+    .poll(async () => {
+      await userEvent.click(cancel);
+      return sent();
+    })
+    .toEqual(["sync.run", "sync.run", "sync.cancel"]);
 });

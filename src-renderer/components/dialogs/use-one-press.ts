@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 
 /** Milliseconds of wall time: what comes sooner after a press belongs to it. */
-const SECOND_PRESS = 400;
+export const SECOND_PRESS = 400;
 
 const PRESSED = "button, a[href], summary, [role=button]";
 const OPEN = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { type SyncSums, syncSums } from "../../../src-shared/sync/index.ts";
 import { callOrNotify, reasonText, useActions, useCall, useTime } from "../../app/index.ts";
-import { Button, IconButton, Marked, type Translate, useTranslation } from "../../components/index.ts";
+import { Button, IconButton, Marked, SECOND_PRESS, type Translate, useTranslation } from "../../components/index.ts";
 import { STATE_LOOKS } from "../account-looks.ts";
 import type { Account, SyncReport } from "../types.ts";
 import { AccountMenu, type Asked } from "./account-menu.tsx";
@@ -75,12 +75,22 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
   const { t } = useTranslation();
   const { name, activity, stopped, synced, damaged } = account;
   const blocked = stopped !== null ? t("sync.is.stopped") : damaged !== null ? t("sync.damaged") : null;
-  const act = synced ? () => void syncNow(t, { name, dryRun: false }) : onPlan;
+  const pressed = useRef(Number.NEGATIVE_INFINITY);
+  const act = () => {
+    pressed.current = performance.now();
+    if (synced) void syncNow(t, { name, dryRun: false });
+    else onPlan();
+  };
+  /** The button that cancels stands where the one that began it stood: a second press of that one is not meant for it. */
+  const cancel = ({ timeStamp }: { readonly timeStamp: number }) => {
+    if (timeStamp - pressed.current < SECOND_PRESS) return;
+    void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name });
+  };
   const title = t(synced ? "sync.nowNamed" : "sync.reviewNamed", { name });
   useActions([{ id: `sync.now.${name}`, title, group: t("nav.sync"), writes: true, disabled: blocked, run: act }]);
   if (activity.running)
     return (
-      <Button icon={Square} onClick={() => void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name })}>
+      <Button icon={Square} onClick={cancel}>
         {t("sync.cancel")}
       </Button>
     );
