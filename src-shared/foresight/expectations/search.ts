@@ -66,10 +66,9 @@ class Search {
     this.assume = assume;
     const begun = begin(draft, false, assume);
     const { program } = begun.state;
-    const tables = tablesOf(program, this.labels);
-    // Signatures of the past decide nothing but whether a document can still be rejected [G6].
-    const rejects = sought.some((happening) => happening.kind === "rejects" && happening.document !== null);
-    this.tables = rejects ? tables : tables.map((table) => ({ ...table, carried: null }));
+    // Signatures of the past decide nothing but whether their signers can still reject the document [G6]: whoever is sought
+    // to reject it could, at the latest, before the first of their acts on it.
+    this.tables = tablesOf(program, this.labels).map((table) => ({ ...table, carried: null }));
     const seesAll = dependsOnOrder(draft, [...sought, ...avoided]);
     this.cells = this.tables.map((table, stage) => cellsIn(program.stages[stage], table, this.question, seesAll));
     this.forgetting = new Forgetting(begun.state, this.tables, true);
@@ -178,7 +177,7 @@ type Stage = State["program"]["stages"][number];
 
 function cellsIn(
   stage: Stage | undefined,
-  { cells, commands, carried }: StageTable,
+  { cells, commands }: StageTable,
   { sought, avoided, absent }: Required<Question>,
   seesAll: boolean,
 ): readonly Cell[] {
@@ -188,10 +187,9 @@ function cellsIn(
     absent.has(commands[slot]?.participant ?? "") || (isOne(slot, avoided.filter(isAct)) && !isOne(slot, sought));
   return cells.map((slots) => {
     const visible = seesAll || slots.some((slot) => isOne(slot, sought));
-    const carries = carried !== null && slots.some((slot) => hasBit(carried, slot));
     const barred = new Set(slots.filter(isBarred));
     const needs = { ...stage, conditions: conditionsOf(stage, slots) };
-    const closing = visible || carries ? null : completing(needs, { without: (slot) => barred.has(slot) });
+    const closing = visible ? null : completing(needs, { without: (slot) => barred.has(slot) });
     return { slots, barred, visible, closing };
   });
 }
