@@ -5,13 +5,22 @@ import fontkit from "@pdf-lib/fontkit";
 import { degrees, PDFDocument, type PDFFont, PDFName } from "pdf-lib";
 import { describe, expect, test } from "vitest";
 import { embedFonts } from "../../src-main/documents/evidence/embed-fonts.ts";
+import { addEvidencePages, textsOf } from "../../src-main/documents/evidence/evidence-pages.ts";
 import { visualRuns } from "../../src-main/documents/evidence/printable-text.ts";
 import { FONTS } from "../../src-main/documents/fonts.ts";
 import { createDocuments, sha256Hex } from "../../src-main/documents/index.ts";
 import { removeUnreachable } from "../../src-main/documents/intake/flatten-pdf.ts";
 import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { CATALOG, drawnSignature, handmadePdf, PAGES, page, soundPdf, stream, vastPicture } from "../fixtures/pdfs.ts";
-import { evidence, openDocuments, SIGNING_TIME, sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
+import {
+  evidence,
+  folderWithCertificate,
+  openDocuments,
+  SIGNING_TIME,
+  sealed,
+  sharedDocuments,
+  temporaryFolder,
+} from "./harness.ts";
 import { poppler, textOf } from "./poppler.ts";
 
 test("seal: a list of more items than a call takes arguments is gone through like any other", async () => {
@@ -365,23 +374,31 @@ describe("seal: the pages", () => {
 
   test("what follows the history never stands alone on the last page", async () => {
     const original = await soundPdf(1);
-    const lastPage = async (length: number) => {
-      const history = Array.from({ length }, (_, index) => ({ at: "2026-03-02T10:15:00Z", text: `Act ${index}.` }));
-      const pdf = await sealed(sharedDocuments(), original, { history });
-      const pages = Number(/Evidence 1 of (\d+)/.exec(await textOf(pdf, 2))?.[1]);
-      return { pages, text: await textOf(pdf, 1 + pages) };
+    const historyOf = (length: number) =>
+      Array.from({ length }, (_, index) => ({ at: "2026-03-02T10:15:00Z", text: `Act ${index}.` }));
+    const pagesFor = async (length: number) => {
+      const [document, given] = [await PDFDocument.create(), evidence("5e".repeat(32), { history: historyOf(length) })];
+      const context = {
+        originalPages: 1,
+        signedAt: new Date(SIGNING_TIME).toISOString(),
+        signer: "Seal",
+        signatures: [],
+        notes: [],
+      };
+      return addEvidencePages(document, await embedFonts(document, textsOf(given, [])), given, context).length;
     };
     // The shortest history that needs a page more than the one before it.
-    const least = (await lastPage(1)).pages;
+    const least = await pagesFor(1);
     let [fits, runsOver] = [1, 40];
     while (runsOver - fits > 1) {
       const length = Math.floor((fits + runsOver) / 2);
-      if ((await lastPage(length)).pages > least) runsOver = length;
+      if ((await pagesFor(length)) > least) runsOver = length;
       else fits = length;
     }
-    const { pages, text } = await lastPage(runsOver);
+    const pdf = await sealed(sharedDocuments(), original, { history: historyOf(runsOver) });
+    const pages = Number(/Evidence 1 of (\d+)/.exec(await textOf(pdf, 2))?.[1]);
     expect(pages).toBe(least + 1);
-    expect(text).toMatch(/Act \d+\.[\s\S]*Hash of the last event/);
+    expect(await textOf(pdf, 1 + pages)).toMatch(/Act \d+\.[\s\S]*Hash of the last event/);
   });
 
   test("very long words and empty texts do not break the layout", async () => {
@@ -453,8 +470,7 @@ describe("the workspace's certificate", () => {
   });
 
   test("its key rests encrypted", async () => {
-    const dir = temporaryFolder();
-    await sealed(openDocuments(dir), await soundPdf(1));
+    const dir = folderWithCertificate();
     const { protectedKey } = JSON.parse(await readFile(join(dir, "seal-certificate.json"), "utf8"));
     const resting = Buffer.from(protectedKey, "base64");
     const rsa = Buffer.from("06092a864886f70d010101", "hex");
@@ -466,10 +482,7 @@ describe("the workspace's certificate", () => {
     ["damaged", async (dir: string) => writeFile(join(dir, "seal-certificate.json"), "{")],
     ["locked with another key", async (dir: string) => writeFile(join(dir, "secret.key"), randomBytes(32))],
   ])("%s: a clear error, and the file is left alone", async (_what, spoil) => {
-    const dir = temporaryFolder();
-    const first = openDocuments(dir);
-    await sealed(first, await soundPdf(1));
-    await first.close();
+    const dir = folderWithCertificate();
     await spoil(dir);
     const left = await readFile(join(dir, "seal-certificate.json"), "utf8");
     const documents = createDocuments({ dir, secretBox: openSecretBox(join(dir, "secret.key")) });
