@@ -70,24 +70,29 @@ export function AccountCard({ account, isNew = false }: Props) {
   );
 }
 
+/** An event of a button; milliseconds since the page began. */
+type Press = Pick<Event, "timeStamp">;
+
 /** Before the first sync, what would be sent is shown [Y16]. */
 function SyncButton({ account, onPlan }: { readonly account: Account; readonly onPlan: () => void }) {
   const { t } = useTranslation();
   const { name, activity, stopped, synced, damaged } = account;
   const blocked = stopped !== null ? t("sync.is.stopped") : damaged !== null ? t("sync.damaged") : null;
   const pressed = useRef(Number.NEGATIVE_INFINITY);
-  const act = () => {
-    pressed.current = performance.now();
+  const act = (press?: Press) => {
+    if (press !== undefined) pressed.current = press.timeStamp;
     if (synced) void syncNow(t, { name, dryRun: false });
     else onPlan();
   };
   /** The button that cancels stands where the one that began it stood: a second press of that one is not meant for it. */
-  const cancel = ({ timeStamp }: { readonly timeStamp: number }) => {
+  const cancel = ({ timeStamp }: Press) => {
     if (timeStamp - pressed.current < SECOND_PRESS) return;
     void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name });
   };
   const title = t(synced ? "sync.nowNamed" : "sync.reviewNamed", { name });
-  useActions([{ id: `sync.now.${name}`, title, group: t("nav.sync"), writes: true, disabled: blocked, run: act }]);
+  useActions([
+    { id: `sync.now.${name}`, title, group: t("nav.sync"), writes: true, disabled: blocked, run: () => act() },
+  ]);
   if (activity.running)
     return (
       <Button icon={Square} onClick={cancel}>
