@@ -28,7 +28,11 @@ export interface Leaving {
   readonly commands: () => readonly string[];
 }
 
-const NOTHING = { leaves: () => false, leavesRetention: false, changed: () => [] };
+/** Nothing is left, and no list of commands is read. */
+const NOTHING: Leaving = {
+  ...{ leaves: () => false, leavesRetention: false, changed: () => [] },
+  ...{ leavesCommand: () => false, whyCommand: () => LEFT_OUT, commands: () => [] },
+};
 
 /** What waits for its author: a sync that nobody asks for leaves it. */
 export function leavingWaiting({ reads }: Workspace, account: RemoteAccountRow, { waiting }: Kept): Leaving {
@@ -129,7 +133,7 @@ export function lookedAt(workspace: Workspace) {
         whyCommand: (key: string) => (isLeftOut(key) ? LEFT_OUT : leavesCommand(key) ? CHANGED : BEHIND),
         commands: () => waitingCommands(reads, account.key, leavesCommand),
       });
-      if (id === undefined) return ok({ ...NOTHING, ...left(isLeftOut) });
+      if (id === undefined) return ok(without.size === 0 ? NOTHING : { ...NOTHING, ...left(isLeftOut) });
       const looked = last.get(account.key);
       if (looked?.id !== id) return fail("conflict_error", "The list of what would be sent is too old: open it again.");
       const differs = (key: string): boolean => looked.drafts.get(key) !== revisionOf(key);
