@@ -99,3 +99,9 @@ test("a signature becomes an approval from a menu; deleting takes it away, and u
   undo();
   await isText(LEASE);
 });
+
+test("a title that turns its direction shows the sign that does it, and turns nothing else of its row", async () => {
+  const { row } = await showOutline(LEASE.replace(/^title: .*/m, 'title: "Loan \\u202Ex"'));
+  await expect.element(row("Title")).toHaveAccessibleName(/Loan \\u202ex/);
+  expect(row("Title").element().textContent).toContain(String.raw`Loan \u202ex`);
+});

@@ -36,6 +36,7 @@ import { ConnectionBar, MovedBar, NoSession, ReadOnlyBar } from "./connection-ba
 import { Navigation } from "./navigation.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import "./shell.css";
+import "./print.css";
 
 /** Late enough for the first view to be drawn. */
 const LOAD_AHEAD_MS = 1000;

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
-import type { Diagnostic } from "../../../src-shared/basics/index.ts";
+import { type Diagnostic, marksShown } from "../../../src-shared/basics/index.ts";
 import { MessageText, plainText, useTranslation } from "../../components/index.ts";
 import { SeverityIcon, TONES } from "../forms/problems.tsx";
 import type { Row } from "./tree.ts";
@@ -19,7 +19,8 @@ interface Props {
 export function OutlineRow({ row, index, focused, problems, field, style }: Props) {
   const { t } = useTranslation();
   const { item, level, position, siblings, open } = row;
-  const { icon: Icon, label, value, unset } = item;
+  const { icon: Icon, unset } = item;
+  const [label, value] = [marksShown(item.label), marksShown(item.value ?? "")];
   const messages = problems.map(({ severity, message }) => `${t(`problems.${severity}`)}: ${plainText(message)}`);
   return (
     <div
