@@ -153,6 +153,13 @@ test("Y6: a folder and a PDF of a conflict are told by their names, and are chos
   await expect.element(screen.getByRole("button", { name: "Edit" })).not.toBeInTheDocument();
 });
 
+test("Y6: the keys that are told of are those that there are: where nothing can be edited, E is not", async () => {
+  const screen = await render(<SettleEach conflicts={[GONE]} draft="d-1" account="Bank" />);
+  await expect.element(screen.getByText(/^M keeps yours, T takes theirs\. Arrow keys move/)).toBeVisible();
+  await screen.rerender(<SettleEach conflicts={[GONE, TITLE]} draft="d-1" account="Bank" />);
+  await expect.element(screen.getByText(/^M keeps yours, T takes theirs, E edits/)).toBeVisible();
+});
+
 test("Y6: what is typed for a number is a number, for a text it is the text; what was not chosen is not sent", () => {
   expect(typedValue(DAYS, "45")).toBe(45);
   expect(typedValue(DAYS, "soon")).toBeUndefined();

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import type { FlowChange } from "../../../src-shared/changes/index.ts";
-import { isDocumentId, type Unread } from "../../../src-shared/language/index.ts";
-import { type Folder, folderName, useCall } from "../../app/index.ts";
-import { fieldWords, type Translate, textOr, useTranslation, valueWords } from "../../components/index.ts";
+import type { Unread } from "../../../src-shared/language/index.ts";
+import { useCall } from "../../app/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import { TextDiff } from "../editor/text-diff.tsx";
 import type { Answer } from "../language/analysis-worker.ts";
 import { useAnswer } from "../language/use-answer.ts";
+import { changeWords } from "./change-words.ts";
 import "./versions.css";
 
 interface Props {
@@ -49,7 +49,7 @@ function Changes({ changes, unread }: Answer<"changes">) {
       {changes.length > 0 && (
         <ul>
           {changes.map((change) => (
-            <li key={`${change.key} ${change.text}`}>{sentence(t, change, folders)}</li>
+            <li key={`${change.key} ${change.text}`}>{changeWords(t, change, folders)}</li>
           ))}
         </ul>
       )}
@@ -60,24 +60,4 @@ function Changes({ changes, unread }: Answer<"changes">) {
 function NotRead({ which, why }: { readonly which: "Before" | "After"; readonly why: Unread | null }) {
   const { t } = useTranslation();
   return why === null ? null : <p className="form-problem">{t(`versions.unread${which}`, { ...why })}</p>;
-}
-
-function sentence(t: Translate, { key, values, text }: FlowChange, folders: readonly Folder[]): string {
-  const role = values.role === undefined ? {} : { role: textOr(`changes.role.${values.role}`, String(values.role)) };
-  const shown = { ...values, ...role, ...inWords(t, values, folders) };
-  if (key === "document.added" && isDocumentId(values.value ?? "")) return t("changes.document.addedPdf", shown);
-  if (key === "document.changed" && [values.before, values.value].every((value) => isDocumentId(value ?? "")))
-    return t("changes.document.changedPdf", shown);
-  return textOr(`changes.${key}`, text, shown);
-}
-
-/** The field of a change and its values as forms name them; a folder by its name. */
-function inWords(t: Translate, { field, before, after }: FlowChange["values"], folders: readonly Folder[]) {
-  if (field === undefined) return {};
-  const last = field.split(" ").at(-1) ?? field;
-  const words = (value = "") => {
-    const folder = field === "folder_id" ? folders.find(({ id }) => id === value) : undefined;
-    return folder ? folderName(t, folder) : valueWords(last, value);
-  };
-  return { field: fieldWords(field), before: words(before), after: words(after) };
 }

@@ -68,7 +68,7 @@ export function SettleEach({
   });
   return (
     <section ref={section} className="settle-each" aria-label={t("sync.conflict.list")}>
-      <p className="soft">{t("sync.conflict.keys")}</p>
+      <p className="soft">{t(conflicts.some(isEditable) ? "sync.conflict.keys" : "sync.conflict.keysNoEdit")}</p>
       <ul ref={list} className="conflict-list">
         {conflicts.map((conflict, at) => (
           <ConflictCard
