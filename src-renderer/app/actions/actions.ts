@@ -68,6 +68,15 @@ const keptThere = (target: HTMLElement, event: KeyboardEvent): boolean =>
   (target.matches("input, textarea") && fieldKeeps(event)) ||
   ((target.matches("input, textarea, select") || target.isContentEditable) && isTyping(event));
 
+/** The dialog or question that is answered first: what is behind it is out of reach. */
+const OPEN_DIALOG = ':is([role="dialog"], [role="alertdialog"])[data-open]';
+
+/** Whether the action is behind a dialog. The palette is one, which its own keys close. */
+function isBehindDialog({ id }: AppAction): boolean {
+  const dialogs = [...document.querySelectorAll(OPEN_DIALOG)];
+  return dialogs.some((dialog) => id !== "palette" || !dialog.matches(".palette"));
+}
+
 /** One listener for all shortcuts. */
 export function listenForShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
@@ -78,6 +87,7 @@ export function listenForShortcuts(): () => void {
     const action = actions.find(({ id }) => pressed(boundTo(id)?.keys) || pressed(boundTo(id)?.also));
     if (!action) return;
     event.preventDefault();
+    if (isBehindDialog(action)) return;
     if (!action.disabled && !(action.writes && readOnlyReason() !== null)) action.run();
   };
   window.addEventListener("keydown", onKey);
