@@ -1,3 +1,4 @@
+import { Toast } from "@base-ui/react/toast";
 import { useEffect } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
@@ -5,6 +6,8 @@ import { render } from "vitest-browser-react";
 import { listenForShortcuts, useActions } from "../../src-renderer/app/actions/actions.ts";
 import { Palette } from "../../src-renderer/app/actions/palette.tsx";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { notifyError, toasts } from "../../src-renderer/app/notices/notify.ts";
+import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { Button, ConfirmDialog, confirmFirst, Dialog } from "../../src-renderer/components/index.ts";
 
 await startI18n("en");
@@ -59,4 +62,18 @@ test("promise 3: the keys that open the palette close it", async () => {
   await expect.element(palette).toBeVisible();
   await userEvent.keyboard("{Control>}k{/Control}");
   await expect.element(palette).not.toBeInTheDocument();
+});
+
+test("promise 2: a notice is no dialog that must be answered first: shortcuts work beside it", async () => {
+  const made = vi.fn();
+  const screen = await render(
+    <Toast.Provider toastManager={toasts}>
+      <Behind made={made} />
+      <Toasts />
+    </Toast.Provider>,
+  );
+  notifyError("Not imported", { message: "Nothing here can be imported." });
+  await expect.element(screen.getByText("Nothing here can be imported.").first()).toBeVisible();
+  await userEvent.keyboard("{Alt>}n{/Alt}");
+  expect(made).toHaveBeenCalledOnce();
 });
