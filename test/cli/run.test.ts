@@ -31,7 +31,7 @@ const example = (name: string) => path.join(EXAMPLES, name, `${name}.flow.yaml`)
 /** The command's temporary folders land in the test's own. */
 const run = (...args: readonly string[]) => countersign(["run", ...args], { env: { TMPDIR: folder.path } });
 
-/** A workspace that has its seal certificate: where none is the subject, its making takes as long as the run. */
+/** A workspace that has its seal certificate, for runs whose subject is not how one is made. */
 function madeWorkspace(dir: string): string {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   copyFolder(process.env.COUNTERSIGN_TEST_TEMPLATE ?? "", dir);
