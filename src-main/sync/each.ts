@@ -5,9 +5,16 @@ import { RemoteError, type RemoteFault } from "./remote/remote-error.ts";
 
 /** So many that what they write shares commits. The client itself lets few requests out at once [Y13]. */
 const WORKERS = 64;
+/** Of runs, of which less is written at a time. */
+export const RUNS_AT_ONCE = 128;
 
 /** Some at once. Where one throws, none begins anything any more, and all that is under way has ended. */
-export async function each<T>(client: Client, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function each<T>(
+  client: Client,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  atOnce = WORKERS,
+): Promise<void> {
   const left = items.values();
   let failure: { readonly error: unknown } | null = null;
   const worker = async () => {
@@ -19,7 +26,7 @@ export async function each<T>(client: Client, items: readonly T[], work: (item: 
       });
     }
   };
-  await Promise.all(Array.from({ length: WORKERS }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   const failed = failure as { readonly error: unknown } | null;
   if (failed !== null) throw failed.error;
 }

@@ -32,8 +32,8 @@ const LARGEST_BATCH = 500;
 /** Milliseconds, before any commit was measured; and how many commits make what is usual. */
 const FIRST_USUAL = 5;
 const REMEMBERED = 8;
-/** Who may wait does so for as many commits, which quick disks make short: then commits take a twelfth of the time at most. */
-const SHARED = 12;
+/** Who may wait does so for as many commits, which quick disks make short: then commits take a twenty-fifth of the time at most. */
+const SHARED = 25;
 
 /** Queues writes and commits those that wait together in one durable transaction, each in its own savepoint (law 3). */
 export function createWriter(store: Store) {

@@ -1,6 +1,6 @@
 import { hasEnded, isLookDue, pauseBeforeLook } from "../../../src-shared/sync/index.ts";
 import type { RemoteInstanceRow } from "../../store/index.ts";
-import { alone, each } from "../each.ts";
+import { alone, each, RUNS_AT_ONCE } from "../each.ts";
 import { findInstance } from "../remote/instances.ts";
 import { type InstanceRun, isKnown, type Known, keepInstance, titleOf } from "./keep.ts";
 import { keepLook, lookAt } from "./look.ts";
@@ -23,7 +23,7 @@ export async function syncInstances(run: InstanceRun, byItself: boolean): Promis
   );
   const gone: Known[] = [];
   let looked = 0;
-  await each(run.client, rows().filter(isKnown), (row) =>
+  const work = (row: Known) =>
     guarded(run, row, async () => {
       const [open] = workspace.reads.remoteInstances.openCommands(row.key);
       if (open !== undefined && !run.leavesCommand?.(open.key)) return fetchSealed(run, await drain(run, row));
@@ -33,8 +33,8 @@ export async function syncInstances(run: InstanceRun, byItself: boolean): Promis
       const found = await findInstance(run.client, row.remoteId);
       if (found === null) gone.push(row);
       else await fetchSealed(run, await keepLook(run, row, found, asked));
-    }),
-  );
+    });
+  await each(run.client, rows().filter(isKnown), work, RUNS_AT_ONCE);
   await lookAgain(run, gone, looked);
 }
 

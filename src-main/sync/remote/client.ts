@@ -81,7 +81,7 @@ const FIRST_PAUSE = 500;
 /** Wall milliseconds after which a note of a request that goes out is made anew. */
 const STALE = 1_000;
 /** Milliseconds that a write waits for others to share its commit, while requests wait for their turn anyway. */
-const PATIENCE = 30;
+const PATIENCE = 60;
 
 /** Asks one account, one request of `requestKinds` at a time or a few at once [Y13, Y14]. */
 export function createClient(options: ClientOptions) {
