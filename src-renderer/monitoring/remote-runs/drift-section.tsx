@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { isStartAlone } from "../../../src-shared/drift/index.ts";
 import { callOrNotify, reasonText, stepText, useCall, useTime } from "../../app/index.ts";
-import { Button, Marked, MessageText, type Tone, useTranslation } from "../../components/index.ts";
+import { Button, Marked, MessageText, type Tone, useBusy, useTranslation } from "../../components/index.ts";
 
 type Report = NonNullable<OutputOf<"sync.drift.get">["report"]>;
 
@@ -75,18 +75,18 @@ function Shown({ account, report }: { readonly account: string; readonly report:
 /** The step that is under way is done first: what was compared stays. */
 function Stop({ account }: { readonly account: string }) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
-  const stop = async () => {
-    setAsked(true);
-    const stopped = await callOrNotify(t("drift.stopFailed"), "sync.cancel", { name: account });
-    if (stopped === null) setAsked(false);
-  };
+  const { busy, unlessBusy } = useBusy();
+  const [stops, setStops] = useState(false);
+  const stop = () =>
+    unlessBusy(async () =>
+      setStops((await callOrNotify(t("drift.stopFailed"), "sync.cancel", { name: account })) !== null),
+    );
   return (
     <p className="buttons">
-      <Button blocked={asked ? t("drift.stopping") : null} onClick={() => void stop()}>
+      <Button busy={busy} blocked={stops ? t("drift.stopping") : null} onClick={() => void stop()}>
         {t("drift.stop")}
       </Button>
-      {asked && <span role="status">{t("drift.stopping")}</span>}
+      {stops && <span role="status">{t("drift.stopping")}</span>}
     </p>
   );
 }
