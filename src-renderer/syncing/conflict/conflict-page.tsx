@@ -44,7 +44,7 @@ export function ConflictPage({ draft, account }: Props) {
 
 function Open({ draft, account, conflict }: Props & { readonly conflict: DraftConflict }) {
   const { t } = useTranslation();
-  const folders = useCall("folders.list", {}, ["settings"]).value?.items ?? [];
+  const folders = useCall("folders.list", {}, ["settings"]).value?.items ?? null;
   const [first] = conflict.conflicts;
   const isWhole = conflict.conflicts.some(({ path }) => path.length === 0);
   const words =

@@ -5,16 +5,17 @@ import { type Conflict, type DraftConflict, valueText } from "./choices.ts";
 
 /** What the values of conflicts are called here. */
 export interface Names {
-  readonly folders: readonly Folder[];
+  /** null: not read yet. */
+  readonly folders: readonly Folder[] | null;
   /** Titles of documents by their content's SHA-256. */
   readonly documents: DraftConflict["documents"];
 }
 
-export const NO_NAMES: Names = { folders: [], documents: {} };
+export const NO_NAMES: Names = { folders: null, documents: {} };
 
 /** A value of a conflict as its reader knows it: a folder and a document by name, all else as its author writes it. */
 export function namedValue(t: Translate, { path }: Conflict, value: unknown, { folders, documents }: Names): string {
-  if (path[0] === "folder_id") {
+  if (path[0] === "folder_id" && folders !== null) {
     if (value === null) return t("folders.home");
     const folder = folders.find(({ id }) => id === value);
     return folder === undefined ? t("sync.conflict.folderGone") : folderName(t, folder);
