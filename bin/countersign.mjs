@@ -64,17 +64,18 @@ function fail(sentence, exitCode = 1) {
   process.exitCode = exitCode;
 }
 
-/** Commands that take large documents in: their garbage is limited before their code is loaded. */
-const LIMITED = ["sync", "open"];
+/** Commands that take much in: their garbage is limited before their code is loaded. */
+const LIMITED = ["sync", "open", "check", "diff"];
 
 async function runHere() {
   const { enableCompileCache } = await import("module");
-  // Halves the start. Where the folder cannot be written, Node goes on without.
-  const cache = join(root, ".cache", "compile");
+  const isLimited = LIMITED.indexOf(process.argv[2]) !== -1;
+  // Halves the start. Where the folder cannot be written, Node goes on without. V8 takes what was compiled with other flags for stale.
+  const cache = join(root, ".cache", isLimited ? "compile-limited" : "compile");
   enableCompileCache(cache);
   // What was enabled above is this thread's alone: the worker that seals takes it from here.
   if (process.env.NODE_COMPILE_CACHE === undefined) process.env.NODE_COMPILE_CACHE = cache;
-  if (LIMITED.indexOf(process.argv[2]) !== -1) (await import("../src-main/cli/limit-garbage.ts")).limitGarbage();
+  if (isLimited) (await import("../src-main/cli/limit-garbage.ts")).limitGarbage();
   const { main } = await import("../src-main/cli/main.ts");
   process.exitCode = await main(process.argv.slice(2));
   process.removeListener("beforeExit", onNothingLeft);

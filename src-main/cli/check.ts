@@ -15,7 +15,6 @@ import { analyse } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { expectationsOf, type NamedText } from "./expectations-file.ts";
-import { limitGarbage } from "./limit-garbage.ts";
 import { ROOT } from "./paths.ts";
 import { readTextOf } from "./read-text.ts";
 import { type RuleInfo, sarifLog } from "./reports/sarif.ts";
@@ -47,7 +46,6 @@ interface CheckedFile {
  * flow has errors, a finding is an error, an expectation fails or, with `strict`, something was not decided; 2 where a file cannot be read.
  */
 export async function checkFiles(files: readonly string[], options: CheckCommandOptions): Promise<number> {
-  limitGarbage();
   const checked: CheckedFile[] = [];
   for (const file of files) {
     const text = await readTextOf("flow", file);

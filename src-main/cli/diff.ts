@@ -3,7 +3,6 @@ import { type BehaviourReport, compareBehaviours, DEFAULT_BUDGET } from "../../s
 import { type Analysis, analyse, whyUnread } from "../../src-shared/language/index.ts";
 import { draftIn } from "./draft-in.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
-import { limitGarbage } from "./limit-garbage.ts";
 import { readTextOf } from "./read-text.ts";
 import { asJson, plural, printable } from "./terminal-text.ts";
 
@@ -40,7 +39,6 @@ function diffBehaviour(
 ): number {
   const [before, after] = [old, now].map(([file, flow]) => draftIn(file, flow, "its behaviour cannot be compared"));
   if (!before || !after) return NOT_DONE;
-  limitGarbage();
   const report = compareBehaviours(before, after, { budget: options.budget ?? DEFAULT_BUDGET });
   const { whole, states, renames, differences } = report;
   if (options.format === "json") {
