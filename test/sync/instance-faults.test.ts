@@ -97,6 +97,25 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect(must(runs.list("Bank")).length).toBe(1);
   });
 
+  test("Y16: the look after a command is listed with it, and was not sent where the command came to nothing", async () => {
+    const { rig, id } = await withRun({ name });
+    const command = async (days: number) => {
+      const before = rig.host.ledger.outbound({ limit: 500 }).items.length;
+      const report = must(await rig.host.sync.runs.command("Bank", id, { kind: "prolong", days }));
+      const lines = rig.host.ledger.outbound({ limit: 500 }).items.toReversed().slice(before);
+      const at = lines.findIndex(({ target }) => !target.startsWith("GET"));
+      return {
+        report,
+        behind: lines.slice(at + 1).map(({ target, result }) => `${target.split(" ")[0]} ${result.split(",")[0]}`),
+      };
+    };
+    expect(await command(3)).toMatchObject({ report: { done: [expect.anything()] }, behind: ["GET 200"] });
+    expect(await command(364)).toMatchObject({ report: { refused: [expect.anything()] }, behind: ["GET 200"] });
+    rig.proxy.fault = (asked) => (asked.method === "GET" ? null : "drop");
+    const lost = { report: { perhaps: [expect.anything()] }, behind: ["GET not sent", "GET 200"] };
+    expect(await command(4)).toMatchObject(lost);
+  });
+
   test("Y10: a start whose upload has no answer starts nothing", async () => {
     const { rig, id } = await withFlow({ name });
     once(rig, ({ method, path }) => method === "POST" && /papers$|documents\/new$/.test(path), "lose");

@@ -28,12 +28,12 @@ interface Waiting {
 }
 
 /** So that one transaction does not keep the first in its queue waiting for seconds. */
-const LARGEST_BATCH = 500;
+const LARGEST_BATCH = 1_000;
 /** Milliseconds, before any commit was measured; and how many commits make what is usual. */
 const FIRST_USUAL = 5;
 const REMEMBERED = 8;
-/** Who may wait does so for as many commits, which quick disks make short: then commits take a twenty-fifth of the time at most. */
-const SHARED = 25;
+/** Who may wait does so for as many commits, which quick disks make short: then commits take a hundredth of the time at most. */
+const SHARED = 100;
 
 /** Queues writes and commits those that wait together in one durable transaction, each in its own savepoint (law 3). */
 export function createWriter(store: Store) {

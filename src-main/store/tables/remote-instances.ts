@@ -143,6 +143,13 @@ export function reads(db: ReadConnection) {
         sql`${commands.select} WHERE instanceKey = ${instanceKey} AND state IN ('waiting', 'sending') ORDER BY ordinal`,
         commands.decode,
       ),
+    /** Their keys. */
+    openCommandKeys: (instanceKey: string): readonly string[] =>
+      db.all(
+        sql`SELECT "key" FROM remote_commands
+          WHERE instanceKey = ${instanceKey} AND state IN ('waiting', 'sending') ORDER BY ordinal`,
+        ({ key }) => String(key),
+      ),
     /** Those of all runs of an account that are not done, for each run in that order. */
     commandsNotDone: (accountKey: string) =>
       db.all(

@@ -3,26 +3,39 @@ import type { RemoteInstanceRow, StoreWrites } from "../../store/index.ts";
 import { secretRef } from "../../workspace/index.ts";
 import { checkRetention } from "../remote/check.ts";
 import { findInstance, type RemoteInstance } from "../remote/instances.ts";
+import type { Listed } from "../remote/outbound-book.ts";
 import { type InstanceRun, type Known, keepInstance } from "./keep.ts";
 
 /** Changes that are kept of one instance: the latest. */
 const MOST_CHANGES = 2_000;
 
+interface Keeping {
+  /** Kept in the same commit. */
+  readonly also?: (tx: StoreWrites) => void;
+  /** Told of the commit by who goes on meanwhile; left out: the look ends with it. */
+  readonly onKept?: (kept: Promise<void>) => void;
+}
+
+export interface Looking extends Keeping {
+  /** By an answer that has just come; left out: it is asked for. */
+  readonly shown?: RemoteInstance;
+  /** The request for it, where it was listed ahead. */
+  readonly listed?: Listed;
+}
+
 /**
  * Looks at an instance, and keeps what was seen to change [Y12].
- * @param shown by an answer that has just come; else it is asked for
- * @param also kept in the same commit
  * @returns what is known now; `deleted_there` only after a second look
  */
 export async function lookAt<T extends Known>(
   run: InstanceRun,
   row: T,
-  { shown, also }: { readonly shown?: RemoteInstance; readonly also?: (tx: StoreWrites) => void } = {},
+  { shown, listed, ...keeping }: Looking = {},
 ): Promise<T> {
   const { workspace, client } = run;
   const asked = workspace.clockNow();
-  const found = shown ?? (await findInstance(client, row.remoteId)) ?? (await lookAgain(run, row));
-  return keepLook(run, row, found, asked, also);
+  const found = shown ?? (await findInstance(client, row.remoteId, listed)) ?? (await lookAgain(run, row));
+  return keepLook(run, row, found, asked, keeping);
 }
 
 /** What is gone by one answer may be behind a wrong address for a moment: the service is asked whether it is itself first. */
@@ -38,7 +51,7 @@ export async function keepLook<T extends RemoteInstanceRow>(
   row: T,
   found: RemoteInstance | null,
   asked: number,
-  also?: (tx: StoreWrites) => void,
+  { also, onKept }: Keeping = {},
 ): Promise<T> {
   const { workspace } = run;
   const now = workspace.clockNow();
@@ -53,12 +66,14 @@ export async function keepLook<T extends RemoteInstanceRow>(
   };
   const ref = secretRef.remoteLinks(row.key);
   const links = found === null ? null : found.links === null ? undefined : JSON.stringify(found.links);
-  await keepInstance(run, next, (tx) => {
+  const kept = keepInstance(run, next, (tx) => {
     if (links === null) tx.secrets.remove(ref);
     else if (links !== undefined && links !== workspace.vault.get(ref)) workspace.vault.put(tx, ref, links, null);
     tx.remoteInstances.addChanges(row.key, changes, MOST_CHANGES);
     also?.(tx);
   });
+  if (onKept === undefined) await kept;
+  else onKept(kept);
   if (changes.length > 0 && !run.report.runs.includes(row.key)) run.report.runs.push(row.key);
   return next;
 }

@@ -5,7 +5,7 @@ import { RemoteError } from "../remote/remote-error.ts";
 import { type RequestKind, requestKinds } from "../remote/requests.ts";
 import { notedOfRuns, planned } from "../run.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
-import { lookAt } from "./look.ts";
+import { type Looking, lookAt } from "./look.ts";
 
 const REQUESTS: Readonly<Record<CommandKind, RequestKind>> = {
   cancel: "cancelInstance",
@@ -22,25 +22,48 @@ const MOST_ROUNDS = 3;
 /**
  * Sends an instance's commands in the order in which they were asked for, each after a look [Y11].
  * @param asked the one that its author waits for, by its key; left out: none
+ * @param open keys of those that are still to be done
  * @returns what is known of the instance then
  */
-export async function drain(run: InstanceRun, row: Known, asked?: string): Promise<Known> {
+export async function drain(
+  run: InstanceRun,
+  row: Known,
+  asked?: string,
+  open = run.workspace.reads.remoteInstances.openCommandKeys(row.key),
+): Promise<Known> {
+  const last: LastLook = { kept: Promise.resolve() };
   let now = row;
   let isSeen = false;
-  const open = run.workspace.reads.remoteInstances.openCommands(row.key);
-  for (const [at, { key }] of open.entries()) {
-    if (run.leavesCommand?.(key)) break;
-    const next = () => one(run, now, key, isSeen);
-    const done = await (asked === undefined || asked === key ? next() : notedOfRuns(run.report, next));
-    now = done.row;
-    if (done.waits) {
-      // What the run allows once it is done is not known yet: a dry run lists the rest as it was asked for [Y16].
-      for (const later of open.slice(at + 1)) isPlanned(run, now, later);
-      break;
+  try {
+    for (const [at, key] of open.entries()) {
+      if (run.leavesCommand?.(key)) break;
+      const next = () => one(run, now, key, isSeen, last);
+      const done = await (asked === undefined || asked === key ? next() : notedOfRuns(run.report, next));
+      now = done.row;
+      if (done.waits) {
+        planRest(run, now, open.slice(at + 1));
+        break;
+      }
+      isSeen = true;
     }
-    isSeen = true;
+  } finally {
+    await last.kept;
   }
   return now;
+}
+
+/** What the run allows once a command is done is not known yet: a dry run lists the rest as it was asked for [Y16]. */
+function planRest(run: InstanceRun, row: Known, keys: readonly string[]): void {
+  if (!run.dry) return;
+  for (const key of keys) {
+    const command = run.workspace.reads.remoteInstances.command(key);
+    if (command !== null) isPlanned(run, row, command);
+  }
+}
+
+/** What the last look found is kept with the note of the next command, in one commit. */
+interface LastLook {
+  kept: Promise<void>;
 }
 
 interface Outcome {
@@ -50,7 +73,7 @@ interface Outcome {
 }
 
 /** @param isSeen whether a look has just been made: the one after a command is the one before the next */
-async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean): Promise<Outcome> {
+async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean, last: LastLook): Promise<Outcome> {
   const { workspace, report } = run;
   let now = row;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -85,7 +108,7 @@ async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean): 
         tellLost(run, now, command);
         return { row: now, waits: true };
       case "send": {
-        const sent = await send(run, now, command);
+        const sent = await send(run, now, command, last);
         if (sent !== "again") return { row: sent, waits: run.dry };
       }
     }
@@ -115,7 +138,7 @@ function tellLost({ report }: InstanceRun, row: Known, { command }: RemoteComman
   report.perhaps.push({ what: wordsOf(command, row), why });
 }
 
-async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Promise<Known | "again"> {
+async function send(run: InstanceRun, row: Known, command: RemoteCommandRow, last: LastLook): Promise<Known | "again"> {
   const { client, report } = run;
   const kind = REQUESTS[command.command.kind];
   const what = wordsOf(command.command, row);
@@ -128,24 +151,41 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow): Pr
   if (isPlanned(run, row, command)) return row;
   // Recorded before it goes out: after a crash, the next look decides.
   const timeoutBefore = row.seen?.timeout ?? null;
-  const goesOut = () => {
+  const goesOut = async () => {
     run.workspace.sentTimes.sent(command.key);
-    return put(run, { ...command, state: "sending", why: null, timeoutBefore, wallSent: run.workspace.clockNow() });
+    const sending = {
+      ...command,
+      state: "sending",
+      why: null,
+      timeoutBefore,
+      wallSent: run.workspace.clockNow(),
+    } as const;
+    await Promise.all([put(run, sending), last.kept]);
   };
+  const shows = command.command.kind !== "remind";
+  const id = row.remoteId;
+  const sent = client.ask(kind, { id, ...bodyOf(run, command.command), goesOut, shows });
+  const look: Looking = shows && client.has("instance") ? { listed: client.listAhead("instance", { id }) } : {};
   try {
-    const shows = command.command.kind !== "remind";
-    await client.ask(kind, { id: row.remoteId, ...bodyOf(run, command.command), goesOut, shows });
+    await sent;
   } catch (error) {
+    if (error instanceof RemoteError && !error.perhapsDone && error.fault === "refused")
+      return refused(run, row, command, error, look);
+    look.listed?.drop();
     if (!(error instanceof RemoteError)) throw error;
     if (error.perhapsDone) return "again";
-    if (error.fault === "refused") return refused(run, row, command, error);
     await put(run, { ...command, state: "waiting", wallSent: null });
     if (error.fault === "not_found") return "again";
     throw error;
   }
   run.workspace.sentTimes.answered(command.key);
   report.done.push(what);
-  return lookAfter(run, row, { ...command, state: "done", why: null });
+  const onKept = (kept: Promise<void>) => {
+    // Whoever awaits it next meets what it throws.
+    kept.catch(() => undefined);
+    last.kept = kept;
+  };
+  return lookAfter(run, row, { ...command, state: "done", why: null }, { ...look, onKept });
 }
 
 /** Of a dry run: notes that a command would be sent. @returns whether it is not to be sent */
@@ -155,11 +195,11 @@ function isPlanned(run: InstanceRun, row: Known, { key, command }: RemoteCommand
 }
 
 /** A reminder leaves nothing to see, so its answer is kept at once; what else was answered, with the look that shows it. */
-async function lookAfter(run: InstanceRun, row: Known, done: RemoteCommandRow): Promise<Known> {
+async function lookAfter(run: InstanceRun, row: Known, done: RemoteCommandRow, how: Looking): Promise<Known> {
   const soon = lookedAtSoon(run, row);
   if (done.command.kind === "remind") await put(run, done);
   try {
-    return await lookAt(run, soon, { also: (tx) => tx.remoteInstances.putCommand(done) });
+    return await lookAt(run, soon, { ...how, also: (tx) => tx.remoteInstances.putCommand(done) });
   } catch (error) {
     await Promise.all([put(run, done), keepInstance(run, soon)]);
     throw error;
@@ -167,8 +207,14 @@ async function lookAfter(run: InstanceRun, row: Known, done: RemoteCommandRow): 
 }
 
 /** What came twice on its way is refused the second time: a last look says whether it is there. */
-async function refused(run: InstanceRun, row: Known, command: RemoteCommandRow, error: RemoteError): Promise<Known> {
-  const now = await lookAt(run, row);
+async function refused(
+  run: InstanceRun,
+  row: Known,
+  command: RemoteCommandRow,
+  error: RemoteError,
+  look: Looking,
+): Promise<Known> {
+  const now = await lookAt(run, row, look);
   const step = nextCommand({
     command: command.command,
     seen: now.state === "deleted_there" ? null : now.seen,

@@ -25,8 +25,9 @@ export async function syncInstances(run: InstanceRun, byItself: boolean): Promis
   let looked = 0;
   const work = (row: Known) =>
     guarded(run, row, async () => {
-      const [open] = workspace.reads.remoteInstances.openCommands(row.key);
-      if (open !== undefined && !run.leavesCommand?.(open.key)) return fetchSealed(run, await drain(run, row));
+      const open = workspace.reads.remoteInstances.openCommandKeys(row.key);
+      if (open[0] !== undefined && !run.leavesCommand?.(open[0]))
+        return fetchSealed(run, await drain(run, row, undefined, open));
       if (!isDue(run, row, byItself)) return needsFiles(row) ? fetchSealed(run, row, !byItself) : undefined;
       looked += 1;
       const asked = workspace.clockNow();

@@ -4,7 +4,7 @@ import { type OAuthClaim, oauthHeader } from "../../../src-shared/service/index.
 import { ownWords } from "../own-errors.ts";
 import { canceled, GRACE } from "./ending.ts";
 import { type Body, sizeOf } from "./file-body.ts";
-import { bookOf, type OutboundLedger } from "./outbound-book.ts";
+import { bookOf, type Listed, type OutboundLedger } from "./outbound-book.ts";
 import { createPace, type Wait } from "./pace.ts";
 import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
 import { RemoteError } from "./remote-error.ts";
@@ -57,6 +57,8 @@ export interface Asking {
   readonly goesOut?: () => Promise<void>;
   /** Whether a look tells afterwards if it was done: it is noted before its turn, many in one commit. */
   readonly shows?: boolean;
+  /** Its line in the ledger, where it was listed ahead. */
+  readonly listed?: Listed;
 }
 
 export interface Answer extends RawAnswer {
@@ -81,7 +83,7 @@ const FIRST_PAUSE = 500;
 /** Wall milliseconds after which a note of a request that goes out is made anew. */
 const STALE = 1_000;
 /** Milliseconds that a write waits for others to share its commit, while requests wait for their turn anyway. */
-const PATIENCE = 60;
+const PATIENCE = 250;
 
 /** Asks one account, one request of `requestKinds` at a time or a few at once [Y13, Y14]. */
 export function createClient(options: ClientOptions) {
@@ -137,7 +139,7 @@ export function createClient(options: ClientOptions) {
     // At its turn it waits for nobody: those behind it wait for the turn.
     const note = async () =>
       (await Promise.all([book.begin(target.line, requestKinds[kind].writes, isEarly), asking.goesOut?.()]))[0];
-    const listed = isEarly ? await note() : null;
+    const listed = asking.listed !== undefined ? await asking.listed.line : isEarly ? await note() : null;
     const notedAt = now();
     const unlessEnded = (line: number | null) => {
       const end = whyEnded();
@@ -184,11 +186,13 @@ export function createClient(options: ClientOptions) {
       const call = callOf(dialect, kind);
       return call === null ? { method: "", path: "" } : { method: call.method, path: pathOf(call, dialect, { id }) };
     },
+    /** Lists what only reads, and is asked once another request was answered, which is listed now. */
+    listAhead: (kind: RequestKind, asking: Asking): Listed => book.ahead(targetOf(options, kind, asking).line),
     /** @throws RemoteError where it comes to nothing, after some tries where another try is safe */
-    async ask(kind: RequestKind, asking: Asking = {}): Promise<Answer> {
+    async ask(kind: RequestKind, { listed, ...asking }: Asking = {}): Promise<Answer> {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await inTurn(kind, asking);
+          return await inTurn(kind, tries === 1 && listed !== undefined ? { ...asking, listed } : asking);
         } catch (error) {
           if (!(error instanceof RemoteError) || !isWorthAnother(kind, error)) throw error;
           const rest = error.retryAfter ?? FIRST_PAUSE * 2 ** (tries - 1);

@@ -2,6 +2,7 @@ import type { InstanceField, RemoteDialect } from "../../../src-shared/dialect/i
 import { isObject } from "../../../src-shared/language/index.ts";
 import type { SeenAct, SeenInstance } from "../../../src-shared/sync/index.ts";
 import type { Answer, Client } from "./client.ts";
+import type { Listed } from "./outbound-book.ts";
 import { RemoteError } from "./remote-error.ts";
 import { remoteIdOf } from "./requests.ts";
 
@@ -15,12 +16,17 @@ export interface RemoteInstance {
   readonly showsState: boolean;
 }
 
-/** An instance, in the trash or not; null: the service has none of that id [Y12]. */
-export async function findInstance(client: Client, id: string): Promise<RemoteInstance | null> {
+/**
+ * An instance, in the trash or not; null: the service has none of that id [Y12].
+ * @param listed the request for one that is not in the trash, where it was listed ahead
+ */
+export async function findInstance(client: Client, id: string, listed?: Listed): Promise<RemoteInstance | null> {
   for (const kind of ["instance", "trashedInstance"] as const) {
     if (!client.has(kind)) continue;
+    const ahead = kind === "instance" && listed !== undefined ? { listed } : {};
     try {
-      return readInstance(client, await client.ask(kind, { id }), { id, trashed: kind === "trashedInstance" });
+      const answer = await client.ask(kind, { id, ...ahead });
+      return readInstance(client, answer, { id, trashed: kind === "trashedInstance" });
     } catch (error) {
       if (!(error instanceof RemoteError) || error.fault !== "not_found") throw error;
     }

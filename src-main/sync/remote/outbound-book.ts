@@ -6,6 +6,13 @@ export interface OutboundLedger {
   end(line: number, result: string, options: CommitOptions): Promise<void>;
 }
 
+/** A request that was listed together with one that comes before it. */
+export interface Listed {
+  readonly line: Promise<number>;
+  /** It is not asked after all. */
+  drop(): void;
+}
+
 /**
  * Writes lines into the ledger; nobody waits for their ends but the closing.
  * @param patience milliseconds that a line may wait for others to share its commit
@@ -16,27 +23,46 @@ export function bookOf(ledger: OutboundLedger, patience: () => number) {
   const stopIfFailed = () => {
     if (failure !== null) throw failure.error;
   };
+  async function begin(target: string, writes: boolean, waits: boolean): Promise<number> {
+    stopIfFailed();
+    return ledger.begin(target, { patience: waits ? patience() : 0, durability: writes ? "disk" : "process" });
+  }
+  function end(line: number, result: string): void {
+    const written = ledger
+      .end(line, result, { patience: patience(), durability: "process" })
+      .catch((error: unknown) => {
+        failure ??= { error };
+      });
+    keepUntilSettled(written);
+  }
+  function keepUntilSettled(writing: Promise<void>): void {
+    const kept = writing.finally(() => open.delete(kept));
+    open.add(kept);
+  }
   return {
     /**
      * @param writes whether the request changes something there: then its line outlives the machine's sudden end
      * @param waits whether it may wait for others to share its commit
      */
-    async begin(target: string, writes: boolean, waits: boolean): Promise<number> {
-      stopIfFailed();
-      return ledger.begin(target, { patience: waits ? patience() : 0, durability: writes ? "disk" : "process" });
-    },
-    end(line: number, result: string): void {
-      const written = ledger
-        .end(line, result, { patience: patience(), durability: "process" })
-        .catch((error: unknown) => {
-          failure ??= { error };
-        })
-        .finally(() => open.delete(written));
-      open.add(written);
+    begin,
+    end,
+    /** A line for what only reads, and is asked once another request was answered, which is listed now. */
+    ahead(target: string): Listed {
+      const line = begin(target, false, true);
+      // What fails here fails the other one's line, too.
+      line.catch(() => undefined);
+      const drop = () => {
+        const dropped = line.then(
+          (at) => end(at, "not sent"),
+          () => undefined,
+        );
+        keepUntilSettled(dropped);
+      };
+      return { line, drop };
     },
     /** @throws what a write of before threw */
     async written(): Promise<void> {
-      await Promise.all(open);
+      while (open.size > 0) await Promise.all(open);
       stopIfFailed();
     },
   };
