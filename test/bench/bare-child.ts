@@ -16,4 +16,6 @@ process.on("message", ({ remote, runs, each }: BareOutbox) => {
     (error: unknown) => process.send?.({ error: String(error) }),
   );
 });
+// By itself, so that Node keeps what was compiled.
+process.once("disconnect", () => process.exit());
 process.send?.("ready");

@@ -12,3 +12,5 @@ process.on("message", (asked: Asked) => {
     (error: unknown) => process.send?.({ error: error instanceof Error ? error.stack : String(error) }),
   );
 });
+// By itself, so that Node keeps what was compiled.
+process.once("disconnect", () => process.exit());

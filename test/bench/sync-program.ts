@@ -106,7 +106,8 @@ export interface BareOutbox {
 
 /** A process that sends an outbox with bare undici, once. */
 export async function startBare() {
-  const child = fork(path.join(import.meta.dirname, "bare-child.ts"));
+  const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
+  const child = fork(path.join(import.meta.dirname, "bare-child.ts"), { env });
   await once(child, "message");
   return {
     /** @throws Error where a request was refused */
@@ -115,7 +116,7 @@ export async function startBare() {
       const [{ error }] = (await once(child, "message")) as [{ readonly error: string | null }];
       if (error !== null) throw new Error(error);
     },
-    end: () => void child.kill(),
+    end: () => void (child.connected && child.disconnect()),
   };
 }
 
@@ -168,10 +169,12 @@ export interface Synced {
 
 export type Program = Readonly<ReturnType<typeof startProgram>>;
 
+/** As bin/countersign.mjs has it for `countersign sync`. */
+const COMPILE_CACHE = path.join(ROOT, ".cache", "compile-limited");
+
 /** A program that syncs, in a process of its own. */
 export function startProgram() {
-  // As bin/countersign.mjs has it: what compiles stays in memory.
-  const env = { NODE_COMPILE_CACHE: path.join(ROOT, ".cache", "compile"), ...process.env };
+  const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
   const child: ChildProcess = fork(path.join(import.meta.dirname, "sync-child.ts"), [], { stdio: "inherit", env });
   const seen: Synced[] = [];
   async function ask(asked: Asked): Promise<unknown> {
@@ -192,7 +195,7 @@ export function startProgram() {
       return synced;
     },
     seen: (): readonly Synced[] => seen,
-    end: () => void child.kill(),
+    end: () => void (child.connected && child.disconnect()),
   };
 }
 
