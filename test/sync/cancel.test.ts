@@ -94,6 +94,18 @@ describe.each(REMOTES)("on the remote %s, which never answers, work that is canc
     expect([rig.run().commands.map((command) => command.state), writes(rig, before)]).toEqual([[state], []]);
   });
 
+  test("Y16: a command that is answered yet; the look behind it is listed, and was not sent", async () => {
+    const { rig, key } = await withRun({ name, grace: 15_000 });
+    const { asked, letGo } = holding(rig, isCommand);
+    const under = rig.host.sync.runs.command("Bank", key, { kind: "cancel" });
+    await asked;
+    cancel(rig);
+    letGo();
+    expect(must(await under)).toMatchObject({ canceled: true, done: [expect.anything()] });
+    const [look, command] = rig.host.ledger.outbound({ limit: 500 }).items;
+    expect([look?.result, command?.result]).toEqual(["not sent", expect.stringMatching(/^20\d, /)]);
+  });
+
   test("Y11: a change of the data retention is perhaps sent, and sent once", async () => {
     const rig = await openRig({ name, grace: 50 });
     const policy = { trash_completed: 90, trash_failed: null, trash_timed_out: null, delete_trashed: null };

@@ -132,8 +132,7 @@ export function createClient(options: ClientOptions) {
    * doubt after a crash.
    */
   async function inTurn(kind: RequestKind, asking: Asking): Promise<Answer> {
-    const over = whyEnded();
-    if (over !== null) throw over;
+    unlessOver(whyEnded(), asking);
     const target = targetOf(options, kind, asking);
     const isEarly = !requestKinds[kind].writes || asking.shows === true;
     // At its turn it waits for nobody: those behind it wait for the turn.
@@ -206,6 +205,13 @@ export function createClient(options: ClientOptions) {
       await connections.close();
     },
   };
+}
+
+/** Nothing is asked any more: what was listed ahead is not sent. @throws why */
+function unlessOver(why: unknown, { listed }: Asking): void {
+  if (why === null) return;
+  listed?.drop();
+  throw why;
 }
 
 /** Whether another try of a request is safe, and may come to something. */
