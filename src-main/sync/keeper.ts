@@ -30,6 +30,8 @@ interface Doing {
   archived: readonly string[];
   failures: number;
   quiet: number;
+  /** Whether its author canceled what was done last. */
+  canceled: boolean;
   timer: NodeJS.Timeout | undefined;
   /** When the timer fires, wall time. */
   due: number;
@@ -37,7 +39,7 @@ interface Doing {
 
 const fresh = (): Doing => ({
   ...{ under: new Set(), ended: new Set(), offline: null, last: null, did: null, archived: [] },
-  ...{ failures: 0, quiet: 0, timer: undefined, due: Number.POSITIVE_INFINITY },
+  ...{ failures: 0, quiet: 0, canceled: false, timer: undefined, due: Number.POSITIVE_INFINITY },
 });
 
 const didNothing = (report: SyncReport): boolean => syncSums.every((sum) => report[sum].length === 0);
@@ -58,13 +60,21 @@ const stillArchived = (reads: Workspace["reads"], keys: readonly string[]): Sync
     return row?.archived ? [{ id: row.id, title: row.title ?? "" }] : [];
   });
 
-/** Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due [Y13]. */
+/** Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due, unless its author canceled [Y13]. */
 function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number {
   const asked = restUntil(reads, key, clockNow());
   if (asked !== null) return asked - clockNow() + FIRST_LOOK;
   const rest = nextLook(now, Math.random());
-  const due = now.failures > 0 ? null : reads.remoteInstances.nextLook(key);
+  const due = now.failures > 0 || now.canceled ? null : reads.remoteInstances.nextLook(key);
   return due === null ? rest : Math.min(rest, Math.max(FIRST_LOOK, due - clockNow()));
+}
+
+/** Whoever canceled does not want the try that was planned before. */
+function noteCanceled(now: Doing, { canceled }: SyncReport): void {
+  now.canceled = canceled;
+  if (!canceled) return;
+  clearTimeout(now.timer);
+  now.due = Number.POSITIVE_INFINITY;
 }
 
 const reach = (name: string, why: string | null): LogEntry =>
@@ -174,7 +184,9 @@ export function createKeeper(workspace: Workspace, { changes, log, restsAfter = 
       now.did = didOf(report, now.last.wallAt) ?? now.did;
       now.archived = [...new Set([...report.archived, ...now.archived])].slice(0, MOST_ARCHIVED);
     }
-    if (report.canceled) return;
+    noteCanceled(now, report);
+    // What was done says that the account is reached.
+    if (report.canceled && didNothing(report)) return;
     if ((why === null) !== (now.offline === null)) log(reach(name, why));
     const { unusable } = report;
     now.offline = why === null ? null : { since: now.offline?.since ?? clockNow(), why, unusable };

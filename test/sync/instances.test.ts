@@ -159,6 +159,19 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect(must(await runs(rig).clear("Bank", id)).commands).toEqual([]);
   });
 
+  test("Y11: an extension is sent where somebody else extended the deadline since the last look, and refused where they canceled", async () => {
+    const { rig, id } = await withRun({ name });
+    const { instances } = rig.remote.host;
+    const timeout = must(instances.get(id)).timeoutAt;
+    must(await instances.prolong(id, 5));
+    const extend = async () => must(await runs(rig).command("Bank", id, { kind: "prolong", days: 3 }));
+    expect(await extend()).toMatchObject({ done: [expect.anything()] });
+    expect(must(instances.get(id)).timeoutAt).toBe(timeout + 8 * DAY);
+    must(await instances.prolong(id, 5));
+    must(await instances.cancel(id));
+    expect(await extend()).toMatchObject({ done: [], refused: [{ why: expect.stringMatching(/is canceled/) }] });
+  });
+
   test("Y11: commands wait while the service is away, in order, also over a restart", async () => {
     const { rig, id } = await withRun({ name });
     rig.proxy.fault = () => "drop";

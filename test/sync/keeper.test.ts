@@ -177,6 +177,20 @@ test("a sync is canceled between two requests, and the next one goes on where it
   expect(drafts.map(({ key }) => rig.state(key))).toEqual(drafts.map(() => "up_to_date"));
 });
 
+test("Y13, Y17: an account of which a sync did something before it was canceled is not told as offline any more", async () => {
+  const { rig, key } = await withRun();
+  rig.proxy.fault = () => "drop";
+  for (const days of [1, 2, 3]) await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days });
+  expect(account(rig).activity.offline).not.toBeNull();
+  rig.proxy.fault = () => null;
+  rig.proxy.meanwhile = async ({ method }) => {
+    if (method !== "GET") must(rig.host.sync.cancel("Bank"));
+  };
+  const report = await rig.sync();
+  expect([report.canceled, report.done.length]).toEqual([true, 1]);
+  expect(account(rig).activity).toMatchObject({ offline: null, running: false });
+});
+
 test("a sync that waits for a service which asked for patience is canceled at once", async () => {
   const rig = await openRig();
   await rig.draft(TEXT);

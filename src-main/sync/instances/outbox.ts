@@ -37,7 +37,7 @@ export async function drain(
   try {
     for (const [at, key] of open.entries()) {
       if (run.leavesCommand?.(key)) break;
-      const next = () => one(run, now, key, isSeen, last);
+      const next = () => one(run, now, key, { isSeen, isNew: key === asked }, last);
       const done = await (asked === undefined || asked === key ? next() : notedOfRuns(run.report, next));
       now = done.row;
       if (done.waits) {
@@ -72,8 +72,14 @@ interface Outcome {
   readonly waits: boolean;
 }
 
-/** @param isSeen whether a look has just been made: the one after a command is the one before the next */
-async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean, last: LastLook): Promise<Outcome> {
+interface At {
+  /** Whether a look has just been made: the one after a command is the one before the next. */
+  readonly isSeen: boolean;
+  /** Whether it was asked for now: nobody can have done it, in a copy of this workspace neither. */
+  readonly isNew: boolean;
+}
+
+async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }: At, last: LastLook): Promise<Outcome> {
   const { workspace, report } = run;
   let now = row;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -83,7 +89,7 @@ async function one(run: InstanceRun, row: Known, key: string, isSeen: boolean, l
     const step = nextCommand({
       command: command.command,
       seen: now.state === "deleted_there" ? null : now.seen,
-      askedAt: command.timeoutBefore,
+      askedAt: isNew ? null : command.timeoutBefore,
       unanswered:
         command.wallSent === null
           ? null

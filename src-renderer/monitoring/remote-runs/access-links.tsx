@@ -22,7 +22,7 @@ export function AccessLinks({ account, run }: Props) {
       <h2>{t("remoteRuns.links")}</h2>
       <p className="soft">{t("remoteRuns.linksText")}</p>
       <p>
-        <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+        <Button aria-expanded={isShown} onClick={({ detail }) => detail <= 1 && setShown(!isShown)}>
           {t(isShown ? "remoteRuns.hideLinks" : "remoteRuns.showLinks")}
         </Button>
       </p>
