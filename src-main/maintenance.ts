@@ -1,6 +1,7 @@
 import { planLostAttempts } from "./callbacks/index.ts";
 import { beginOpening } from "./documents/index.ts";
 import type { LogEntry } from "./host/index.ts";
+import { endUnanswered } from "./sync/index.ts";
 import type { DraftRecheck, RetentionRescheduling, Workspace } from "./workspace/index.ts";
 import { clearLeftovers, reconcileJobs, resumeDeferred } from "./workspace/index.ts";
 
@@ -47,6 +48,7 @@ export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }:
     failed: (message: string, error: unknown) => logFailure(log, message, error),
   };
   const opening = markOpening(workspace, log);
+  const endListed = endUnanswered(workspace);
   return [
     {
       failure: "Jobs that have waited for this release could not be put back",
@@ -72,6 +74,11 @@ export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }:
       failure: "Files of deleted documents could not be removed",
       reconciles: false,
       run: () => removal.resume(() => runner.closing),
+    },
+    {
+      failure: "Requests that had no answer when Countersign ended could not be told so",
+      reconciles: false,
+      run: endListed,
     },
     {
       failure: UNCLEARED,

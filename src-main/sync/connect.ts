@@ -9,6 +9,7 @@ import type { OutboundLedger } from "./remote/outbound-book.ts";
 import type { Wait } from "./remote/pace.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { keepRest, restUntil } from "./rests.ts";
+import { NO_ANSWER } from "./unanswered.ts";
 
 /** What a test may change. */
 export interface SyncOptions {
@@ -65,7 +66,7 @@ export function connect(
 function outboundLedger({ engine, clockNow }: Workspace): OutboundLedger {
   return {
     begin: (target, options) => {
-      const line = { wallAt: clockNow(), kind: "account", target, result: "no answer yet" } as const;
+      const line = { wallAt: clockNow(), kind: "account", target, result: NO_ANSWER } as const;
       return engine.transact((tx) => tx.ledger.addOutbound(line), options);
     },
     end: (line, result, options) => engine.transact((tx) => tx.ledger.setOutboundResult(line, result), options),

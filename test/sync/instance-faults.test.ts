@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { InstanceCommand } from "../../src-shared/sync/index.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked, FAULTS } from "./fault-proxy.ts";
@@ -7,6 +7,7 @@ import { withFlow, withRun } from "./scene.ts";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
+const SOON = { timeout: 15_000, interval: 50 };
 const isStart = ({ method, path }: Asked) => method === "POST" && /\/launch$|\/flow\/instances$/.test(path);
 const isCommand = ({ method, path }: Asked) => method !== "GET" && /\/(cases|instances)\/./.test(path);
 const runsThere = (rig: Rig) => rig.remote.host.instances.list({}).items;
@@ -62,6 +63,15 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect(runsThere(rig).length).toBe(1);
     const state = arrives ? (name === "sparse" ? "perhaps_started" : "id_unknown") : "up_to_date";
     expect(rig.run().state).toBe(state);
+  });
+
+  test("Y16: of a request without an answer when the program ended, the next says so", async () => {
+    const { rig, id } = await withFlow({ name });
+    await rig.crash(isStart, true, () => start(rig, id));
+    const results = () => rig.host.ledger.outbound({ limit: 500 }).items.map(({ result }) => result);
+    await vi.waitFor(() => expect(results()[0]).toBe("Countersign ended before an answer came"), SOON);
+    await rig.sync();
+    expect(results()).not.toContain("no answer yet");
   });
 
   test("Y10: a start without an answer is perhaps started after 10 minutes, and not sent again", async () => {

@@ -32,6 +32,15 @@ export function reads(db: ReadConnection) {
   return {
     audit: (instanceId: string) =>
       db.all(sql`${audit.select} WHERE instanceId = ${instanceId} ORDER BY ordinal`, audit.decode),
+    /** The number of the latest line; 0: there is none. */
+    lastOutbound: (): number =>
+      db.get(sql`SELECT max(ordinal) AS last FROM outbound`, ({ last }) => Number(last ?? 0)) ?? 0,
+    /** Numbers of lines with a result, among so many before and with a line. */
+    outboundWith: (result: string, last: number, most: number): readonly number[] =>
+      db.all(
+        sql`SELECT ordinal FROM outbound WHERE ordinal > ${last - most} AND ordinal <= ${last} AND result = ${result}`,
+        ({ ordinal }) => Number(ordinal),
+      ),
     outbound: (filter: OutboundFilter) =>
       page(db, filter, { ...outbound, ...byTime(outbound.name, filter), conditions: [is("kind", filter.kind)] }),
   };
