@@ -64,18 +64,24 @@ function fail(sentence, exitCode = 1) {
   process.exitCode = exitCode;
 }
 
-/** Commands that take much in: their garbage is limited before their code is loaded. */
-const LIMITED = ["sync", "open", "check", "diff"];
+/** Commands that take much in: their garbage is limited before their code is loaded. Those that check compute without a pause. */
+const LIMITED = new Map([
+  ["sync", { yields: true }],
+  ["open", { yields: true }],
+  ["check", { yields: false }],
+  ["diff", { yields: false }],
+]);
 
 async function runHere() {
   const { enableCompileCache } = await import("module");
-  const isLimited = LIMITED.indexOf(process.argv[2]) !== -1;
+  const limits = LIMITED.get(process.argv[2]);
   // Halves the start. Where the folder cannot be written, Node goes on without. V8 takes what was compiled with other flags for stale.
-  const cache = join(root, ".cache", isLimited ? "compile-limited" : "compile");
+  const folder = limits === undefined ? "compile" : limits.yields ? "compile-yielding" : "compile-computing";
+  const cache = join(root, ".cache", folder);
   enableCompileCache(cache);
   // What was enabled above is this thread's alone: the worker that seals takes it from here.
   if (process.env.NODE_COMPILE_CACHE === undefined) process.env.NODE_COMPILE_CACHE = cache;
-  if (isLimited) (await import("../src-main/cli/limit-garbage.ts")).limitGarbage();
+  if (limits) (await import("../src-main/cli/limit-garbage.ts")).limitGarbage(limits);
   const { main } = await import("../src-main/cli/main.ts");
   process.exitCode = await main(process.argv.slice(2));
   process.removeListener("beforeExit", onNothingLeft);

@@ -24,7 +24,7 @@ async function start(args: readonly string[]): Promise<void> {
   const electron = args.includes(HEADLESS) ? null : await findElectron();
   if (electron?.ok) return openWindow(electron.path, passedOn);
   if (electron !== null) process.stderr.write(`${electron.why}\n`);
-  limitGarbage();
+  limitGarbage({ yields: true });
   const { main } = await import("../src-main/cli/main.ts");
   process.exitCode = await main(["open", ...passedOn]);
 }

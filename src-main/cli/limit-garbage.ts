@@ -12,17 +12,18 @@ const MOST_HELD = 200;
  * From now on V8 collects garbage early. Without it, a check that needs 110 MiB takes 270, for the machine has room; with it
  * 140 at most, and up to a fifth more time. A first sync of 10,000 drafts needs some 240 with it, 350 without.
  * To be called before a program's code is loaded: that lets the young heap grow to 30 MiB, and it never shrinks.
+ * @param yields whether the program lets others run often: in one long computation, nobody would see that the heap grows
  */
-export function limitGarbage(): void {
+export function limitGarbage({ yields }: { readonly yields: boolean }): void {
   growYoungHeap();
   setFlagsFromString("--semi-space-growth-factor=1");
   // Of a small young heap: on two cores, helpers take more from what else runs than they give.
   setFlagsFromString("--no-parallel-scavenge");
   // What a large document leaves on its way from the connection to the disk is collected every few MiB: 40 MiB less.
   setFlagsFromString("--scavenger-max-new-space-capacity-mb=2");
-  collectAfter(250);
+  collectAfter(yields ? 250 : 100);
   // At 20 percent a sync of 1,000 commands takes a tenth more of the processor, for 40 MiB less.
-  onceHeapHolds(SMALL, () => collectAfter(100));
+  if (yields) onceHeapHolds(SMALL, () => collectAfter(100));
 }
 
 /** Collects old garbage once the heap has grown by so many percent since the last time. */

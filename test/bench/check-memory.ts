@@ -4,7 +4,7 @@ import { crowdedFlow, exhaustingFlow } from "./crowded-flow.ts";
 
 /** Checks one flow as `countersign check` does, or none, and prints the most memory that the process has had, in MiB. Run in a process of its own. */
 
-limitGarbage();
+limitGarbage({ yields: false });
 const EXPECTED = "assume: { seals: may fail }\nexpect:\n  - possible: { reach: completed, without: [p0, p1] }\n";
 const CHECKS = {
   none: () => null,

@@ -3,7 +3,7 @@ import type { Asked } from "./sync-program.ts";
 
 /** Syncs a workspace in a process of its own, whose garbage is limited before its code is loaded, as that of `countersign sync` is. */
 
-limitGarbage();
+limitGarbage({ yields: true });
 const { answer } = await import("./sync-acts.ts");
 
 process.on("message", (asked: Asked) => {

@@ -170,7 +170,7 @@ export interface Synced {
 export type Program = Readonly<ReturnType<typeof startProgram>>;
 
 /** As bin/countersign.mjs has it for `countersign sync`. */
-const COMPILE_CACHE = path.join(ROOT, ".cache", "compile-limited");
+const COMPILE_CACHE = path.join(ROOT, ".cache", "compile-yielding");
 
 /** A program that syncs, in a process of its own. */
 export function startProgram() {

@@ -7,7 +7,7 @@ import { limitGarbage } from "../../../src-main/cli/limit-garbage.ts";
  * Syncs the account “Bank” of the workspace named on the command line as often as a line comes in, as `countersign sync` does,
  * and prints each report with the most memory that the process has had until then.
  */
-limitGarbage();
+limitGarbage({ yields: true });
 const { openWorkspace } = await import("../../../src-main/host.ts");
 const { must } = await import("../../harness/workspace.ts");
 let ahead = 0;
