@@ -48,7 +48,7 @@ export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }:
     failed: (message: string, error: unknown) => logFailure(log, message, error),
   };
   const opening = markOpening(workspace, log);
-  const endListed = endUnanswered(workspace);
+  const listed = lastListed(workspace, log);
   return [
     {
       failure: "Jobs that have waited for this release could not be put back",
@@ -76,9 +76,9 @@ export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }:
       run: () => removal.resume(() => runner.closing),
     },
     {
-      failure: "Requests that had no answer when Countersign ended could not be told so",
+      failure: UNTOLD,
       reconciles: false,
-      run: endListed,
+      run: async () => (listed === null ? undefined : endUnanswered(workspace, listed)),
     },
     {
       failure: UNCLEARED,
@@ -98,6 +98,7 @@ export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }:
 
 /** Also where the rules that drafts are checked with have changed later. */
 export const UNCOUNTED = "The problems of the drafts could not be counted again";
+const UNTOLD = "Requests that had no answer when Countersign ended could not be told so";
 const UNCLEARED = "What a crash may have left of documents could not be cleared";
 
 /** The id of this opening; null where it could not be marked, as on a full disk: then nothing is cleared. */
@@ -108,6 +109,16 @@ function markOpening({ dir, newId }: Workspace, log: Log): string | null {
     return id;
   } catch (error) {
     logFailure(log, UNCLEARED, error);
+    return null;
+  }
+}
+
+/** The latest request that an earlier program listed; null where the list cannot be read. */
+function lastListed({ reads }: Workspace, log: Log): number | null {
+  try {
+    return reads.ledger.lastOutbound();
+  } catch (error) {
+    logFailure(log, UNTOLD, error);
     return null;
   }
 }

@@ -8,17 +8,17 @@ const ENDED = "Countersign ended before an answer came";
 const MOST_OPEN = 1_000;
 
 /**
- * Tells of requests that were listed when an earlier program ended, and perhaps did not go out any more, that nobody waits for
- * them [Y16]. Looks decide what became of them [Y9, Y11].
- * @returns what does it, for the lines that are there now
+ * Says of requests that were listed when an earlier program ended, and perhaps did not go out any more, that nobody waits for
+ * their answers [Y16]. Looks decide what became of them [Y9, Y11].
+ * @param last the number of the latest line of that program
  */
-export function endUnanswered({ reads, engine }: Pick<Workspace, "reads" | "engine">): () => Promise<void> {
-  const last = reads.ledger.lastOutbound();
-  return async () => {
-    const lines = reads.ledger.outboundWith(NO_ANSWER, last, MOST_OPEN);
-    if (lines.length === 0) return;
-    await engine.transact((tx) => {
-      for (const line of lines) tx.ledger.setOutboundResult(line, ENDED);
-    });
-  };
+export async function endUnanswered(
+  { reads, engine }: Pick<Workspace, "reads" | "engine">,
+  last: number,
+): Promise<void> {
+  const lines = reads.ledger.outboundWith(NO_ANSWER, last, MOST_OPEN);
+  if (lines.length === 0) return;
+  await engine.transact((tx) => {
+    for (const line of lines) tx.ledger.setOutboundResult(line, ENDED);
+  });
 }
