@@ -64,7 +64,7 @@ const stillArchived = (reads: Workspace["reads"], keys: readonly string[]): Sync
 function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number {
   const asked = restUntil(reads, key, clockNow());
   if (asked !== null) return asked - clockNow() + FIRST_LOOK;
-  const rest = nextLook(now, Math.random());
+  const rest = nextLook(now.canceled ? { ...now, failures: 0 } : now, Math.random());
   const due = now.failures > 0 || now.canceled ? null : reads.remoteInstances.nextLook(key);
   return due === null ? rest : Math.min(rest, Math.max(FIRST_LOOK, due - clockNow()));
 }
