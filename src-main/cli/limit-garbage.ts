@@ -10,7 +10,7 @@ const MOST_HELD = 200;
 
 /**
  * From now on V8 collects garbage early. Without it, a check that needs 110 MiB takes 270, for the machine has room; with it
- * 140 at most, and up to a fifth more time. A first sync of 10,000 drafts needs some 240 with it, 350 without.
+ * 175 at most, and up to a fifth more time. A first sync of 10,000 drafts needs some 240 with it, 350 without.
  * To be called before a program's code is loaded: that lets the young heap grow to 30 MiB, and it never shrinks.
  * @param yields whether the program lets others run often: in one long computation, nobody would see that the heap grows
  */
