@@ -101,6 +101,10 @@ const unsealed = table("remote_unsealed", {
   ending: column.integer,
 });
 
+/** Commands of an instance that are still to be done, in order. */
+const ofOpen = (instanceKey: string) =>
+  sql`WHERE instanceKey = ${instanceKey} AND state IN ('waiting', 'sending') ORDER BY ordinal`;
+
 export function reads(db: ReadConnection) {
   return {
     /** Oldest first. */
@@ -138,18 +142,10 @@ export function reads(db: ReadConnection) {
     commands: (instanceKey: string) =>
       db.all(sql`${commands.select} WHERE instanceKey = ${instanceKey} ORDER BY ordinal`, commands.decode),
     /** Those that are still to be done, in that order. */
-    openCommands: (instanceKey: string) =>
-      db.all(
-        sql`${commands.select} WHERE instanceKey = ${instanceKey} AND state IN ('waiting', 'sending') ORDER BY ordinal`,
-        commands.decode,
-      ),
+    openCommands: (instanceKey: string) => db.all(sql`${commands.select} ${ofOpen(instanceKey)}`, commands.decode),
     /** Their keys. */
     openCommandKeys: (instanceKey: string): readonly string[] =>
-      db.all(
-        sql`SELECT "key" FROM remote_commands
-          WHERE instanceKey = ${instanceKey} AND state IN ('waiting', 'sending') ORDER BY ordinal`,
-        ({ key }) => String(key),
-      ),
+      db.all(sql`SELECT "key" FROM remote_commands ${ofOpen(instanceKey)}`, ({ key }) => String(key)),
     /** Those of all runs of an account that are not done, for each run in that order. */
     commandsNotDone: (accountKey: string) =>
       db.all(
