@@ -59,7 +59,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const host = await openWorkspace({ dir: options.dir, log, checkPage, ...(account && { account }) });
   try {
     const examples = loadExamples(options.examplesDir);
-    if (options.withExamples && host.settings.get(EXAMPLES_MADE) === null) await fillWithExamples(host, examples, log);
+    if (options.withExamples) await examplesOnce(host, examples, log);
     const service = await startLocalService(host, options);
     if (options.syncs) host.sync.start();
     const keys = createAppKeys();
@@ -86,6 +86,14 @@ export async function openApp(options: AppOptions): Promise<App> {
   }
 }
 
+/** Decided at the first opening: a workspace that the command line has filled, or given an account, gets none. */
+async function examplesOnce(host: Host, examples: ReturnType<typeof loadExamples>, log: AppOptions["log"]) {
+  if (host.settings.get(EXAMPLES_MADE) !== null) return;
+  const isNew = host.drafts.list({ limit: 1 }).items.length === 0 && host.sync.accounts().length === 0;
+  if (isNew) await fillWithExamples(host, examples, log);
+  await host.settings.set(EXAMPLES_MADE, isNew ? "yes" : "no");
+}
+
 /** A new workspace shows flows that run, so that the first minutes need no manual (promise 1). */
 async function fillWithExamples(host: Host, examples: ReturnType<typeof loadExamples>, log: AppOptions["log"]) {
   const drafts: DraftDetail[] = [];
@@ -95,7 +103,6 @@ async function fillWithExamples(host: Host, examples: ReturnType<typeof loadExam
     else log({ level: "error", message: `The example “${name}” could not be taken in: ${made.error.message}` });
   }
   await host.settings.setExamples(drafts);
-  await host.settings.set(EXAMPLES_MADE, "yes");
 }
 
 /** Links in mails hold the service's port: the workspace keeps its own as long as nobody else takes it. */

@@ -77,8 +77,9 @@ export function known(reads: StoreReads, name: string): Result<RemoteAccountRow>
 
 function unknown(reads: StoreReads, name: string): ReturnType<typeof fail> {
   const names = reads.remotes.accounts().map((row) => `“${row.name}”`);
-  const others = names.length === 0 ? "There is none yet" : `There is ${names.join(", ")}`;
-  return fail("resource_not_found", `There is no remote account “${name}”. ${others}: add one, or check its name.`);
+  if (names.length === 0)
+    return fail("resource_not_found", `There is no remote account “${name}”, nor any other: add one.`);
+  return fail("resource_not_found", `There is no remote account “${name}”, but ${names.join(", ")}: check the name.`);
 }
 
 /** The account that a draft, by its id, belongs to, and the draft's key; null: none. */

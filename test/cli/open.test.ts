@@ -4,10 +4,12 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ensureRenderer } from "../../scripts/build-renderer.ts";
+import type { Host } from "../../src-main/host/types.ts";
+import { openWorkspace } from "../../src-main/host.ts";
 import { type RunningApp, startApp } from "../harness/app.ts";
 import { command, countersign } from "../harness/command.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
-import { type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
+import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let folder: TemporaryFolder;
 /** A closed workspace; each test damages a copy of it. */
@@ -47,6 +49,21 @@ function sentenceOf({ code, out, err }: Awaited<ReturnType<typeof command>>, exp
 }
 
 const nobody = 65_534;
+
+test("law 7, promise 1: a workspace that the command line has filled gets no examples, also once it is empty", async () => {
+  cpSync(sound.dir, folder.path, { recursive: true });
+  const using = async <T>(work: (host: Host) => T | Promise<T>): Promise<T> => {
+    const host = await openWorkspace({ dir: folder.path });
+    return Promise.resolve(work(host)).finally(() => host.close());
+  };
+  const ids = (host: Host) => host.drafts.list({}).items.map((draft) => draft.id);
+  const { id } = await using(async ({ drafts }) => must(await drafts.createFromText({ text: "{}" })));
+  await (await startedApp()).stop();
+  expect(await using(ids)).toEqual([id]);
+  await using(async ({ drafts }) => must(await drafts.remove(id)));
+  await (await startedApp()).stop();
+  expect(await using(ids)).toEqual([]);
+});
 
 describe("countersign open on something that it cannot use: one sentence, exit 2, nothing changed", () => {
   test("a workspace that is open already: says in which process; the first goes on", async () => {

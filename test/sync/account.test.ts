@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync, cpSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -272,7 +272,10 @@ describe("Y14, Y18: the command line", () => {
     expect(await add("bank")).toMatchObject({ code: 2, err: expect.stringContaining("already") });
     expect((await account("list")).out).toBe(added.out);
     expect((await account("check", "Bank")).out).toContain("Level: full");
-    expect(await account("check", "Other")).toMatchObject({ code: 2, err: expect.stringContaining("There is “Bank”") });
+    expect(await account("check", "Other")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("“Other”, but “Bank”: check the name."),
+    });
 
     writeFileSync(file, JSON.stringify({ ...to.credentials, accesssecret: "wrong-one" }));
     expect(await account("check", "Bank", "--credentials", file)).toMatchObject({
@@ -282,7 +285,7 @@ describe("Y14, Y18: the command line", () => {
     expect((await account("retention", "bank")).out).toContain("Runs are not trashed automatically.");
     expect(await account("retention", "Other")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("There is “Bank”"),
+      err: expect.stringContaining("“Other”, but “Bank”: check the name."),
     });
     writeFileSync(file, JSON.stringify({ email: EMAIL, password: PASSWORD }));
     expect(await account("check", "Bank", "--credentials", file)).toMatchObject({ code: 0 });
@@ -325,6 +328,10 @@ describe("Y14, Y18: the command line", () => {
     expect(await run("account", "check", "Bank")).toMatchObject(unreached);
     expect(await run("account", "address", "Bank", proxy.url)).toMatchObject(unreached);
     expect(await add("Other", `${proxy.url}/other`)).toMatchObject(unreached);
+    const nowhere = path.join(folder.path, "made", "for-it");
+    const args = ["account", "add", "Other", "--url", proxy.url, "--credentials", file, "--workspace"];
+    expect(await countersign([...args, nowhere])).toMatchObject(unreached);
+    expect(existsSync(nowhere)).toBe(false);
     expect(await run("remote", "adopt", "4711", "--account", "Bank")).toMatchObject(unreached);
     expect(await run("sync")).toMatchObject({
       code: 5,

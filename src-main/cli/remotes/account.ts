@@ -1,4 +1,5 @@
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index.ts";
 import { interfaceVersion } from "../../../src-shared/service/index.ts";
@@ -29,14 +30,21 @@ const LARGEST_FILE = 65_536;
 /** Other programs of the machine can read arguments: secrets come from a file or from here. */
 const VARIABLE = "COUNTERSIGN_CREDENTIALS";
 
-/** `countersign account add NAME`. @throws Refusal */
+/** `countersign account add NAME`; a folder that was made for it goes again where it fails. @throws Refusal */
 export async function addAccount(name: string, { url, bind, ...options }: AddOptions): Promise<number> {
   const credentials = await credentialsOf(options.credentials);
   const dialect = options.dialect === undefined ? undefined : await dialectOfFile(options.dialect);
   const request = { name, url, credentials, bind, ...(dialect && { dialect }) };
-  const added = await inWorkspace({ ...options, existing: false }, (host) => host.sync.add(request));
-  process.stdout.write(inWords([added]));
-  return DONE;
+  const folder = path.resolve(options.workspace);
+  const isNew = !existsSync(folder);
+  try {
+    const added = await inWorkspace({ ...options, existing: false }, (host) => host.sync.add(request));
+    process.stdout.write(`${isNew ? printable(`Made a new workspace in ${folder}.\n`) : ""}${inWords([added])}`);
+    return DONE;
+  } catch (error) {
+    if (isNew) await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** `countersign account list`. */
