@@ -65,6 +65,22 @@ test("Y14: of credentials that cannot be used it is told which value is wrong, a
   const told =
     "“apitoken” must be a text in quotes; “apisecret” is empty; “accesssecret” is missing. Correct it, and paste or choose it again.";
   await expect.element(screen.getByText(told)).toBeVisible();
+  await userEvent.fill(screen.getByLabelText("Name"), "Bank");
+  await userEvent.fill(screen.getByLabelText("Address"), "https://bank.example");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByLabelText(/^JSON with/)).toHaveFocus();
+  const add = screen.getByRole("button", { name: "Check and add" });
+  await expect.element(add).toHaveAttribute("aria-description", told);
+});
+
+test("Y14: an address that is refused has the focus, so that it can be corrected at once", async () => {
+  answers({ drafts: 0, examples: 0, items: [], wrong: { field: "url", why: "Nothing listens there." } });
+  const screen = await render(<AddAccount onClose={noop} />);
+  await userEvent.fill(screen.getByLabelText("Name"), "Bank");
+  await userEvent.fill(screen.getByLabelText("Address"), "https://bank.example");
+  await userEvent.fill(screen.getByLabelText(/^JSON with/), KEYS);
+  await userEvent.click(screen.getByRole("button", { name: "Check and add" }));
+  await expect.element(screen.getByRole("textbox", { name: /^Address/ })).toHaveFocus();
 });
 
 test("Y14: of a dialect file it is told what is wrong, and what to do", async () => {

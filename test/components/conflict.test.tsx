@@ -33,7 +33,7 @@ const GONE: Conflict = {
 const DAYS: Conflict = { path: ["duration"], kind: "changed", base: 14, mine: 30, theirs: 60 };
 
 test("Y6: a conflict shows what it was and both sides, which one is proposed, and takes a side or other words", async () => {
-  const [onChoose, onEdit] = [vi.fn((_chosen: Chosen) => undefined), vi.fn(() => undefined)];
+  const [onChoose, onEdit] = [vi.fn((_chosen: Chosen, _byKey?: boolean) => undefined), vi.fn(() => undefined)];
   const screen = await render(
     <ul>
       <ConflictCard conflict={TITLE} chosen={null} {...{ onChoose, onEdit }} onKey={() => undefined} />
@@ -43,7 +43,7 @@ test("Y6: a conflict shows what it was and both sides, which one is proposed, an
     await expect.element(screen.getByText(words, { exact: true })).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Take theirs" }));
   await userEvent.click(screen.getByRole("button", { name: "Edit" }));
-  expect([onChoose.mock.calls, onEdit.mock.calls.length]).toEqual([[[{ take: "theirs" }]], 1]);
+  expect([onChoose.mock.calls, onEdit.mock.calls.length]).toEqual([[[{ take: "theirs" }, false]], 1]);
 });
 
 test("Y6: a title that is typed is told at once where it is too long, or more than a line", async () => {
@@ -122,7 +122,7 @@ test("Y6: a stage of a conflict is shown and edited as its author writes it", as
   await expect.element(screen.getByText(/signed-by:/)).toBeVisible();
   await expect
     .element(screen.getByRole("alert"))
-    .toHaveTextContent("This cannot be read as this part of a flow: correct it, or choose a side.");
+    .toHaveTextContent("This part is a group of keys and values: correct what you typed, or choose a side.");
   expect(screen.container.textContent).not.toContain('{"');
 });
 
@@ -281,6 +281,31 @@ test("Y6: keys alone settle: after the last part the focus is on the button that
       ]),
     ),
   );
+});
+
+test("Y6: a side that is taken by Enter leads on to the next part, and then to the button that settles", async () => {
+  const asked = spied();
+  const screen = await render(<SettleEach draft="k" account="Bank" conflicts={[TITLE, DAYS]} />);
+  (screen.getByRole("button", { name: "Take theirs" }).first().element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByRole("button", { name: "Keep yours" }).nth(1)).toHaveFocus();
+  await userEvent.keyboard(" {Enter}");
+  const how = [
+    { path: ["title"], kind: "changed", take: "theirs" },
+    { path: ["duration"], kind: "changed", take: "mine" },
+  ];
+  await expect.poll(asked).toEqual(settled(how));
+});
+
+test("Y6: the part that the keys are of is marked", async () => {
+  const screen = await render(<SettleEach draft="k" account="Bank" conflicts={[TITLE, DAYS]} />);
+  const marked = () =>
+    [...screen.container.querySelectorAll(".conflict-card")].map((card) => card.matches("[data-takes-keys]"));
+  expect(marked()).toEqual([true, false]);
+  await userEvent.keyboard("m");
+  await expect.poll(marked).toEqual([false, true]);
+  await userEvent.keyboard("m");
+  await expect.poll(marked).toEqual([false, true]);
 });
 
 test("Y5, Y6: why a conflict was not settled stands above its buttons, until it is settled otherwise", async () => {

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../controls/button.tsx";
 import { MessageText } from "../texts/message-text.tsx";
@@ -55,6 +55,14 @@ export function FormDialog({
   // What comes of work that its reader has stopped is no error.
   const [stopped, setStopped] = useState(false);
   const [tried, setTried] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const asked = useRef(false);
+  // What was asked for came to nothing: whoever has not gone on elsewhere goes on where it is wrong.
+  useEffect(() => {
+    if (busy !== false || !asked.current) return;
+    asked.current = false;
+    if (!document.activeElement?.matches("input, textarea, select")) focusWrong(form.current);
+  }, [busy]);
   const held = busy === true && (holds || onStop !== undefined);
   const close = () => {
     if (!held) dialog.onClose();
@@ -73,6 +81,7 @@ export function FormDialog({
       if (busy) return;
       setStopped(false);
       setTried(null);
+      asked.current = true;
       void onSubmit();
       return;
     }
@@ -80,11 +89,11 @@ export function FormDialog({
       setTried(blocked);
       onRefused?.();
     });
-    event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    focusWrong(event.currentTarget);
   };
   return (
     <Dialog open {...dialog} onClose={close}>
-      <form className="form" noValidate onSubmit={submit}>
+      <form ref={form} className="form" noValidate onSubmit={submit}>
         {children}
         <p
           id={FORM_PROBLEM}
@@ -108,3 +117,5 @@ export function FormDialog({
     </Dialog>
   );
 }
+
+const focusWrong = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { host, notify, reasonText, stopAsking, useCall } from "../../app/index.ts";
 import { FormDialog, InputField, RadioChoice, useBusy, useTranslation } from "../../components/index.ts";
-import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from "./credentials-fields.tsx";
+import { CredentialsFields, credentialsOf, NO_CREDENTIALS, unreadable } from "./credentials-fields.tsx";
 import { Dialect, type GivenDialect, NO_DIALECT } from "./dialect-field.tsx";
 import { LONGEST_NAME } from "./rename-account.tsx";
 
@@ -25,6 +25,7 @@ export function AddAccount({ onAdded, onClose }: Props) {
   const { drafts: count, examples } = useCall("sync.unbound.count", {}, ["draft"]).value ?? { drafts: 0, examples: 0 };
   const own = count - examples;
   const credentials = credentialsOf(typed);
+  const misread = unreadable(t, typed);
   const name = form.name.trim();
   const isWhole = name !== "" && form.url.trim() !== "" && credentials !== null;
   const add = () =>
@@ -66,7 +67,8 @@ export function AddAccount({ onAdded, onClose }: Props) {
       busy={busy}
       onStop={() => stopAsking(name)}
       problem={why(null)}
-      blocked={isWhole ? dialect.problem : t("sync.fillIn")}
+      blocked={misread ?? (isWhole ? dialect.problem : t("sync.fillIn"))}
+      saysBlocked={misread !== null}
       onSubmit={add}
       onClose={onClose}
     >

@@ -22,7 +22,7 @@ export function credentialsOf({ how, pasted, file, email, password }: TypedCrede
 }
 
 /** What is wrong with what was pasted or chosen; null: nothing, or there is nothing yet. */
-function unreadable(t: Translate, { how, pasted, file }: TypedCredentials): string | null {
+export function unreadable(t: Translate, { how, pasted, file }: TypedCredentials): string | null {
   const text = file?.text ?? pasted;
   if (how !== "keys" || text.trim() === "") return null;
   const read = readCredentials(text);

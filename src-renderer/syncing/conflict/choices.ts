@@ -47,12 +47,18 @@ export const proposalOf = ({ mine }: Conflict): "mine" | "theirs" => (mine === u
 export function typedValue(conflict: Conflict, text: string): unknown {
   if (isText(conflict)) return text;
   const value = readPart(text);
-  return [conflict.base, conflict.mine, conflict.theirs].some((side) => kindOf(side) === kindOf(value))
-    ? value
-    : undefined;
+  const kind = kindOf(value);
+  return kind !== undefined && kindsOf(conflict).has(kind) ? value : undefined;
 }
 
-const kindOf = (value: unknown): string => (Array.isArray(value) ? "list" : value === null ? "null" : typeof value);
+type Kind = "list" | "null" | "text" | "number" | "boolean" | "group";
+const KINDS: Readonly<Record<string, Kind>> = { string: "text", number: "number", boolean: "boolean", object: "group" };
+const kindOf = (value: unknown): Kind | undefined =>
+  Array.isArray(value) ? "list" : value === null ? "null" : KINDS[typeof value];
+
+/** What a value that is typed may be: what it is on one of the sides. */
+export const kindsOf = ({ base, mine, theirs }: Conflict): ReadonlySet<Kind> =>
+  new Set([base, mine, theirs].flatMap((side) => kindOf(side) ?? []));
 
 /** What is wrong with a text that was typed; null: nothing. */
 export function wrongIn(conflict: Conflict, text: string): "notReadable" | "longTitle" | "titleLines" | null {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { Button, Pill, useTranslation } from "../../components/index.ts";
 import { changedWords } from "./changed-words.ts";
-import { type Chosen, type Conflict, isEditable, proposalOf, wrongIn } from "./choices.ts";
+import { type Chosen, type Conflict, isEditable, kindsOf, proposalOf, wrongIn } from "./choices.ts";
 import { type Names, NO_NAMES, namedValue } from "./named-value.ts";
 import { pathWords } from "./path-words.ts";
 
@@ -16,13 +16,25 @@ interface Props {
   readonly chosen: Chosen | null;
   /** Whether its author has just asked to type. */
   readonly typing?: boolean;
-  readonly onChoose: (chosen: Chosen) => void;
+  /** Whether the keys of the page are of this one, while no other has the focus. */
+  readonly takesKeys?: boolean;
+  /** @param byKey not by a pointer */
+  readonly onChoose: (chosen: Chosen, byKey?: boolean) => void;
   readonly onEdit: () => void;
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
 /** One part that both sides changed: what it was, what it is on each side, and what is chosen. */
-export function ConflictCard({ conflict, names = NO_NAMES, chosen, typing = false, onChoose, onEdit, onKey }: Props) {
+export function ConflictCard({
+  conflict,
+  names = NO_NAMES,
+  chosen,
+  typing = false,
+  takesKeys = false,
+  onChoose,
+  onEdit,
+  onKey,
+}: Props) {
   const { t } = useTranslation();
   const title = useId();
   const path = pathWords(t, conflict.path);
@@ -30,7 +42,7 @@ export function ConflictCard({ conflict, names = NO_NAMES, chosen, typing = fals
   const wordsOf = (value: unknown) => (value === undefined ? null : namedValue(t, conflict, value, names));
   const [base, mine, theirs] = [wordsOf(conflict.base), wordsOf(conflict.mine), wordsOf(conflict.theirs)];
   return (
-    <li className="conflict-card" aria-labelledby={title} onKeyDown={onKey}>
+    <li className="conflict-card" aria-labelledby={title} data-takes-keys={takesKeys || undefined} onKeyDown={onKey}>
       <header className="conflict-head">
         <h2 id={title}>{path}</h2>
         <span className="soft">{t(`sync.conflict.kind.${conflict.kind}`)}</span>
@@ -67,7 +79,7 @@ export function ConflictCard({ conflict, names = NO_NAMES, chosen, typing = fals
               words: t(side === "mine" ? "sync.conflict.takeMine" : "sync.conflict.takeTheirs"),
               shortcut: side === "mine" ? "M" : "T",
               isFirst: side === "mine",
-              run: () => onChoose({ take: side }),
+              run: (byKey) => onChoose({ take: side }, byKey),
             }}
           />
         ))}
@@ -92,7 +104,7 @@ interface SideProps {
     readonly shortcut: string;
     /** It has the focus when the keys come to its card. */
     readonly isFirst: boolean;
-    readonly run: () => void;
+    readonly run: (byKey: boolean) => void;
   };
 }
 
@@ -120,7 +132,7 @@ function Side({ name, words, besides, none, proposed, isChosen, choose }: SidePr
           shortcut={choose.shortcut}
           aria-pressed={isChosen}
           {...(choose.isFirst && { "data-first": "" })}
-          onClick={choose.run}
+          onClick={({ detail }) => choose.run(detail === 0)}
         >
           {choose.words}
         </Button>
@@ -143,8 +155,10 @@ interface OwnProps extends Pick<Props, "conflict" | "onChoose"> {
 }
 
 function Own({ conflict, path, text, typing, onChoose }: OwnProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const wrong = wrongIn(conflict, text);
+  const kinds = [...kindsOf(conflict)].map((kind) => t(`sync.conflict.kindOf.${kind}`));
+  const expected = new Intl.ListFormat(i18n.language, { type: "disjunction" }).format(kinds);
   return (
     <label className="form-field">
       {t("sync.conflict.editLabel", { path })}
@@ -160,7 +174,7 @@ function Own({ conflict, path, text, typing, onChoose }: OwnProps) {
       />
       {wrong !== null && (
         <span className="form-problem" role="alert">
-          {t(`sync.conflict.${wrong}`, { count: text.length })}
+          {t(`sync.conflict.${wrong}`, { count: text.length, expected })}
         </span>
       )}
     </label>

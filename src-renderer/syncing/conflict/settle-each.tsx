@@ -58,13 +58,13 @@ export function SettleEach({
   };
   // Also before anything has the focus: the keys are of the first part that is not settled, or of the last.
   const next = conflicts.findIndex((conflict, at) => !isSettled(conflict, choices[at]));
+  const at = next < 0 ? conflicts.length - 1 : next;
+  const turn = conflicts[at];
   useKeys((key, target) => {
-    const at = next < 0 ? conflicts.length - 1 : next;
     const inside = target instanceof Node && list.current?.contains(target);
-    const conflict = conflicts[at];
-    if (inside || looking !== null || conflict === undefined) return false;
+    if (inside || looking !== null || turn === undefined) return false;
     const below = target instanceof Node && section.current?.contains(target);
-    return act(key, conflict, !key.startsWith("Arrow") ? at : below ? conflicts.length : -1);
+    return act(key, turn, !key.startsWith("Arrow") ? at : below ? conflicts.length : -1);
   });
   return (
     <section ref={section} className="settle-each" aria-label={t("sync.conflict.list")}>
@@ -76,7 +76,11 @@ export function SettleEach({
             {...{ conflict, names }}
             chosen={choices[at] ?? null}
             typing={typing === keys[at]}
-            onChoose={(chosen) => choose(conflict, chosen)}
+            takesKeys={conflict === turn}
+            onChoose={(chosen, byKey = false) => {
+              choose(conflict, chosen);
+              if (byKey) focus(at + 1);
+            }}
             onEdit={() => edit(at, conflict)}
             onKey={(event) => onKey(event, at)}
           />
