@@ -21,6 +21,8 @@ class LongFirst extends BaseSequencer {
 }
 
 const OTHERS = ["**/node_modules/**", "test/e2e/**"];
+/** The borders, and what starts processes, meets faults or goes on for long: the suite `system`. All else is `unit`. */
+const SYSTEM = ["test/{bin,bridge,cli,clients,crash,documents,fuzz,hostile,service,sync}/**/*.test.ts"];
 /** Measure their process or its workers: each has a process of its own. */
 const ALONE = [
   "test/crash/**/*.test.ts",
@@ -51,11 +53,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "shared",
+          name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...OTHERS, ...ALONE, ...PROGRAMS, ...SMALL_STACK, ...RENDERER],
+          exclude: [...OTHERS, ...SYSTEM, ...SMALL_STACK, ...RENDERER],
           isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: "system", include: SYSTEM, exclude: [...OTHERS, ...ALONE, ...PROGRAMS], isolate: false },
       },
       {
         extends: true,

@@ -88,12 +88,14 @@ async function installClients(): Promise<void> {
 
 type Paths = readonly string[];
 
-const vitest = async (paths: Paths): Promise<Counts> => {
+/** Paths narrow it whatever project they are of (vitest.config.ts). */
+const vitest = (name: string, projects: readonly string[]) => async (paths: Paths) => {
   ensurePrograms();
   await installClients();
   // A few files start few programs: from source, that takes less than the build.
   if (paths.length === 0) await buildPrograms();
-  return suite("unit", ["vitest", "run", ...paths], VITEST);
+  const which = paths.length > 0 ? paths : projects.map((project) => `--project=${project}`);
+  return suite(name, ["vitest", "run", ...which], VITEST);
 };
 
 const components = async (paths: Paths): Promise<Counts> => {
@@ -117,7 +119,7 @@ const desktop = async (paths: Paths): Promise<Counts> => {
 };
 
 /** The stages that accept file arguments. */
-const RUNNERS = ["unit", "components", "e2e", "desktop"];
+const RUNNERS = ["unit", "system", "components", "e2e", "desktop"];
 const STAGES: Readonly<Record<string, (paths: Paths) => Promise<Counts>>> = {
   types: () => {
     forgetOlderTypes(at(".cache/types"), at("resources/locales"));
@@ -125,7 +127,8 @@ const STAGES: Readonly<Record<string, (paths: Paths) => Promise<Counts>>> = {
   },
   lint: () => check("biome", "check", "--error-on-warnings", "."),
   build,
-  unit: vitest,
+  unit: vitest("unit", ["unit", "renderer", "small-stack"]),
+  system: vitest("system", ["system", "alone", "hostile"]),
   components,
   e2e: (paths) => playwright("e2e", paths),
   desktop,
