@@ -88,6 +88,25 @@ test("Y16: of many requests those that are looked for are shown, and one box hol
   expect([...sent.without].sort()).toEqual(["d-0", "d-1", "d-2", "d-29"]);
 });
 
+test("Y16: of many flows that change here those that are looked for are shown, 500 at most, and one box leaves them out", async () => {
+  const incoming = Array.from({ length: 600 }, (_, at) => ({
+    ...{ how: at === 0 ? "conflict" : "changed", draft: `d-${at}`, title: at < 3 ? `Årsavtal ${at}` : `Lease ${at}` },
+  }));
+  const report = { planned: [], incoming, refused: [], failed: null, unreachable: null, unusable: false, review: "1" };
+  const calls = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: report } as never);
+  const account = { name: "Bank", stopped: null, held: [] as readonly string[] } as unknown as Account;
+  const screen = await render(<PlanDialog account={account} onClose={() => undefined} />);
+  await expect.element(screen.getByText("600 flows", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(/^The first 500 are shown\./)).toBeInTheDocument();
+  expect(screen.getByRole("checkbox").elements()).toHaveLength(501);
+  await screen.getByRole("searchbox", { name: "Filter what changes here" }).fill("arsavtal");
+  await expect.element(screen.getByText("3 of 600 flows")).toBeVisible();
+  await userEvent.click(screen.getByRole("checkbox", { name: "Take all that are shown" }));
+  await expect.element(screen.getByText("2 are held back")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Sync now" }));
+  expect(calls.mock.calls.at(-1)?.[1]).toMatchObject({ without: ["d-1", "d-2"] });
+});
+
 /** Presses a button at a time that the test says. */
 async function press(button: Locator, timeStamp: number): Promise<void> {
   await expect.element(button).toBeVisible();

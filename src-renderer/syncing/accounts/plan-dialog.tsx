@@ -1,7 +1,5 @@
 import { useEffect, useState } from "react";
-import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
-import { sentBeside } from "../../../src-shared/sync/index.ts";
 import { host, reasonText, stopAsking } from "../../app/index.ts";
 import {
   Button,
@@ -14,6 +12,7 @@ import {
 } from "../../components/index.ts";
 import type { Account, Planned, SyncReport } from "../types.ts";
 import { NoteList } from "./notes.tsx";
+import { PlanIncoming } from "./plan-incoming.tsx";
 import { PlanRequests, type Ticking } from "./plan-requests.tsx";
 import { syncNow } from "./sync-now.ts";
 
@@ -129,7 +128,7 @@ function Plan({ report, without, behind, onToggle, onToggleAll }: Ticking & { re
       ) : (
         <PlanRequests {...{ planned, without, behind, onToggle, onToggleAll }} />
       )}
-      {incoming.length > 0 && <ComesIn {...{ planned, incoming, without, onToggle }} />}
+      {incoming.length > 0 && <PlanIncoming {...{ planned, incoming, without, onToggle, onToggleAll }} />}
       {refused.length > 0 && (
         <section className="account-part" aria-label={t("sync.planRefused")}>
           <h3>{t("sync.planRefused")}</h3>
@@ -149,57 +148,4 @@ function behindLeftOut(planned: readonly Planned[], without: ReadonlySet<string>
     if (without.has(command)) runs.add(run);
   }
   return behind;
-}
-
-/** What a sync takes from there, by title; what is not new can be taken out. */
-function ComesIn({
-  planned,
-  incoming,
-  without,
-  onToggle,
-}: Pick<Ticking, "without" | "onToggle"> & Pick<SyncReport, "planned" | "incoming">) {
-  const { t } = useTranslation();
-  const beside = sentBeside(planned, incoming);
-  return (
-    <section className="account-part" aria-label={t("sync.planHere")}>
-      <h3>{t("sync.planHere")}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="plan-requests" tabIndex={0} aria-label={t("sync.planHere")}>
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">{t("sync.planHereTake")}</th>
-              <th scope="col">{t("common.what")}</th>
-              <th scope="col">{t("sync.planColumn.change")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {incoming.map(({ how, draft, title: given }) => {
-              const [title, fixed] = [given || t("common.untitled"), how === "new" || how === "conflict"];
-              return (
-                <tr key={draft}>
-                  <td>
-                    <input
-                      type="checkbox"
-                      aria-label={`${t(`sync.planHow.${how}`)}: ${title}`}
-                      checked={how !== "conflict" && !without.has(draft)}
-                      disabled={fixed}
-                      onChange={() => onToggle(draft)}
-                    />
-                  </td>
-                  <td>
-                    <span className="plan-title" title={marksShown(title)}>
-                      {marksShown(title)}
-                    </span>{" "}
-                    {beside.has(draft) && <span className="soft">{t("sync.planBeside")}</span>}
-                  </td>
-                  <td className="plan-how">{t(`sync.planHow.${how}`)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
-    </section>
-  );
 }

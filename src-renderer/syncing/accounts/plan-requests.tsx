@@ -1,8 +1,7 @@
-import { useState } from "react";
-import { plainWords } from "../../../src-shared/basics/index.ts";
 import { isOfDraft, requestPath, requestWords } from "../../app/index.ts";
-import { SearchField, useTranslation } from "../../components/index.ts";
+import { useTranslation } from "../../components/index.ts";
 import type { Planned } from "../types.ts";
+import { AllBox, usePlanFilter } from "./plan-filter.tsx";
 
 /** What is taken out of a sync, and how that changes. */
 export interface Ticking {
@@ -14,31 +13,18 @@ export interface Ticking {
   readonly onToggleAll: (keys: readonly string[], sends: boolean) => void;
 }
 
-/** From here on a list is too long to look through. */
-const MANY = 15;
-
 /** What a request is held back by: the key of its flow, of the command or of the start; null: it always goes. */
 const keyOf = (request: Planned): string | null => (isOfDraft(request) ? request.draft : request.command);
 
 /** The requests that would be sent, each with a box; many are found by their words. */
 export function PlanRequests({ planned, onToggleAll, ...ticking }: Ticking & { readonly planned: readonly Planned[] }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState("");
-  const sought = plainWords(typed.trim());
   const rows = planned.map((request, at) => ({ request, at, words: requestWords(t, request) }));
-  const shown = rows.filter(({ words }) => plainWords(words).includes(sought));
-  const keys = shown.flatMap(({ request }) => keyOf(request) ?? []);
-  const taken = keys.filter((key) => ticking.without.has(key)).length;
+  const { found, drawn, filter, below } = usePlanFilter("requests", rows, ({ words }) => words);
+  const keys = found.flatMap(({ request }) => keyOf(request) ?? []);
   return (
     <>
-      {planned.length > MANY && (
-        <div className="plan-filter">
-          <SearchField label={t("sync.planFilter")} value={typed} onChange={setTyped} />
-          <span className="soft" role="status">
-            {t(sought === "" ? "sync.planCount" : "sync.planShown", { shown: shown.length, count: planned.length })}
-          </span>
-        </div>
-      )}
+      {filter}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="plan-requests" tabIndex={0} aria-label={t("sync.planRequests")}>
         <table className="plain-table">
@@ -46,19 +32,11 @@ export function PlanRequests({ planned, onToggleAll, ...ticking }: Ticking & { r
             <tr>
               <th scope="col">
                 {planned.length > 1 ? (
-                  <label className="plan-all">
-                    <input
-                      type="checkbox"
-                      aria-label={t("sync.planAll")}
-                      checked={keys.length > 0 && taken === 0}
-                      disabled={keys.length === 0}
-                      ref={(box) => {
-                        if (box) box.indeterminate = taken > 0 && taken < keys.length;
-                      }}
-                      onChange={() => onToggleAll(keys, taken > 0)}
-                    />
-                    {t("sync.planColumn.send")}
-                  </label>
+                  <AllBox
+                    label={t("sync.planAll")}
+                    words={t("sync.planColumn.send")}
+                    {...{ keys, onToggleAll, without: ticking.without }}
+                  />
                 ) : (
                   t("sync.planColumn.send")
                 )}
@@ -68,13 +46,13 @@ export function PlanRequests({ planned, onToggleAll, ...ticking }: Ticking & { r
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ request, at, words }) => (
+            {drawn.map(({ request, at, words }) => (
               // Equal lines differ only by position.
               <Row key={at} {...{ request, words }} {...ticking} />
             ))}
           </tbody>
         </table>
-        {shown.length === 0 && <p className="soft plan-none">{t("sync.planNoMatch")}</p>}
+        {below}
       </section>
     </>
   );
