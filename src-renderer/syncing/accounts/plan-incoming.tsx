@@ -16,12 +16,15 @@ export function PlanIncoming({
   onToggle,
   onToggleAll,
 }: Pick<Ticking, "without" | "onToggle" | "onToggleAll"> & Pick<SyncReport, "planned" | "incoming">) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const beside = sentBeside(planned, incoming);
   const rows = incoming.map((one) => {
     const title = marksShown(one.title || t("common.untitled"));
     return { ...one, title, words: `${t(`sync.planHow.${one.how}`)}: ${title}`, isFixed: FIXED.has(one.how) };
   });
+  const { compare } = new Intl.Collator(i18n.language, { numeric: true });
+  // The answers of the service came in any order.
+  rows.sort((one, other) => compare(one.title, other.title));
   const { found, drawn, filter, below } = usePlanFilter("flows", rows, ({ words }) => words);
   const keys = found.flatMap(({ draft, isFixed }) => (isFixed ? [] : draft));
   return (
