@@ -356,6 +356,7 @@ function hostOf(
     ...(options.remoteWait && { wait: options.remoteWait }),
     ...(options.remotePatience !== undefined && { patience: options.remotePatience }),
     ...(options.remoteGrace !== undefined && { grace: options.remoteGrace }),
+    ...(options.remoteTimeout !== undefined && { timeout: options.remoteTimeout }),
     ...(options.remoteRests !== undefined && { restsAfter: options.remoteRests }),
     ...{ changes: listen, log },
   });

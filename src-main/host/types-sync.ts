@@ -48,6 +48,8 @@ export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accou
 /** What an account is doing while the workspace is open. */
 export interface SyncActivity {
   readonly running: boolean;
+  /** Since when, wall time, its service has given no answer, where one is waited for and that is a while; null: it has. */
+  readonly silentSince: number | null;
   /**
    * Since when, wall time, its service is not reached, and why; null: it is, or nobody asked. `unusable`: something answers
    * at its address, and is not used.
@@ -149,6 +151,8 @@ export interface RunOptions {
   readonly only?: string;
   /** Of the dry run that its author looked at: what changed here since is held back. */
   readonly review?: string;
+  /** Told of each wait in which the service gives no answer for a while. */
+  readonly silent?: () => void;
 }
 
 /** For one side, as the draft's text stands now, or each conflict on its own. */

@@ -88,6 +88,8 @@ export interface OpenWorkspaceOptions {
   readonly remotePatience?: number;
   /** Wall milliseconds for the answer to what is canceled and may have changed something there; default 2 s. */
   readonly remoteGrace?: number;
+  /** Wall milliseconds until an answer of a remote account must be whole; default 30 s, and ten times that for a file. */
+  readonly remoteTimeout?: number;
   /** Wall milliseconds without a change after which a draft is sent to its account by itself; default 3 s. */
   readonly remoteRests?: number;
   readonly baseUrl?: string | null;

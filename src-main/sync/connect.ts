@@ -11,6 +11,8 @@ import { RemoteError } from "./remote/remote-error.ts";
 import { keepRest, restUntil } from "./rests.ts";
 import { NO_ANSWER } from "./unanswered.ts";
 
+type Silent = Pick<RemoteAccountRow, "key" | "baseUrl">;
+
 /** What a test may change. */
 export interface SyncOptions {
   readonly wait?: Wait;
@@ -21,6 +23,8 @@ export interface SyncOptions {
   readonly goesOut?: (bytes: number) => void;
   /** Told once a whole answer has come. */
   readonly answered?: () => void;
+  /** Told since when, wall time, an account has given no answer, once that is a while; null: it has, or none is waited for. */
+  readonly silent?: (account: Silent, since: number | null) => void;
   /** Milliseconds of a pause that the service may ask for before it is given up for now. */
   readonly longestPause?: () => number;
   /** Wall milliseconds that an act waits for the next answer before its author hears how it stands. */
@@ -53,14 +57,15 @@ export function connect(
   workspace: Workspace,
   { baseUrl, dialect, key }: { readonly baseUrl: string; readonly dialect: RemoteDialect; readonly key?: string },
   credentials: OAuthClaim | null,
-  options: SyncOptions,
+  { silent, ...options }: SyncOptions,
 ): Client {
   const ledger = outboundLedger(workspace);
   const { reads, clockNow: now } = workspace;
-  const rest = key !== undefined && {
+  const kept = key !== undefined && {
+    silent: (since: number | null) => silent?.({ key, baseUrl }, since),
     rest: { until: () => restUntil(reads, key, now()), keep: (until: number) => keepRest(workspace, key, until) },
   };
-  return createClient({ baseUrl, dialect, credentials, ledger, now, ...rest, ...options });
+  return createClient({ baseUrl, dialect, credentials, ledger, now, ...kept, ...options });
 }
 
 function outboundLedger({ engine, clockNow }: Workspace): OutboundLedger {

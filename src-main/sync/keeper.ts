@@ -23,6 +23,7 @@ export type Keeper = ReturnType<typeof createKeeper>;
 interface Doing {
   readonly under: Set<AbortController>;
   readonly ended: Set<Promise<unknown>>;
+  silentSince: SyncActivity["silentSince"];
   offline: SyncActivity["offline"];
   last: SyncActivity["last"];
   did: SyncActivity["did"];
@@ -38,7 +39,7 @@ interface Doing {
 }
 
 const fresh = (): Doing => ({
-  ...{ under: new Set(), ended: new Set(), offline: null, last: null, did: null, archived: [] },
+  ...{ under: new Set(), ended: new Set(), silentSince: null, offline: null, last: null, did: null, archived: [] },
   ...{ failures: 0, quiet: 0, canceled: false, timer: undefined, due: Number.POSITIVE_INFINITY },
 });
 
@@ -59,6 +60,11 @@ const stillArchived = (reads: Workspace["reads"], keys: readonly string[]): Sync
     const row = reads.drafts.byKey(key);
     return row?.archived ? [{ id: row.id, title: row.title ?? "" }] : [];
   });
+
+function activityOf(reads: Workspace["reads"], now: Doing): SyncActivity {
+  const { under, silentSince, offline, last, did, archived } = now;
+  return { running: under.size > 0, silentSince, offline, last, did, archived: stillArchived(reads, archived) };
+}
 
 /** Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due, unless its author canceled [Y13]. */
 function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number {
@@ -81,6 +87,14 @@ const reach = (name: string, why: string | null): LogEntry =>
   why === null
     ? { level: "info", about: "reach", message: `“${name}” is reached again.` }
     : { level: "warn", about: "reach", message: `“${name}” is not reached: ${why}` };
+
+/** Why it was not reached before holds no more. */
+function noteSilent(now: Doing, baseUrl: string, since: number | null): void {
+  now.silentSince = since;
+  if (since === null || now.offline === null) return;
+  const why = `${new URL(baseUrl).host} does not answer: check that the service is running, and try again later.`;
+  now.offline = { ...now.offline, why, unusable: false };
+}
 
 /** When work is over, whatever came of it. */
 const endOf = (work: Promise<unknown>): Promise<unknown> => Promise.allSettled([work]);
@@ -188,8 +202,7 @@ export function createKeeper(workspace: Workspace, { changes, log, restsAfter = 
     // What was done says that the account is reached.
     if (report.canceled && didNothing(report)) return;
     if ((why === null) !== (now.offline === null)) log(reach(name, why));
-    const { unusable } = report;
-    now.offline = why === null ? null : { since: now.offline?.since ?? clockNow(), why, unusable };
+    now.offline = why === null ? null : { since: now.offline?.since ?? clockNow(), why, unusable: report.unusable };
     now.failures = (why ?? report.failed) === null ? 0 : now.failures + 1;
     now.quiet = dryRun || didNothing(report) ? now.quiet + 1 : 0;
   }
@@ -202,9 +215,11 @@ export function createKeeper(workspace: Workspace, { changes, log, restsAfter = 
   }
 
   return {
-    activity(key: string): SyncActivity {
-      const { under, offline, last, did, archived } = doing(key);
-      return { running: under.size > 0, offline, last, did, archived: stillArchived(reads, archived) };
+    activity: (key: string): SyncActivity => activityOf(reads, doing(key)),
+    /** Since when an account has given no answer; null: it has, or none is waited for. */
+    silent({ key, baseUrl }: Pick<RemoteAccountRow, "key" | "baseUrl">, since: number | null): void {
+      noteSilent(doing(key), baseUrl, since);
+      tell(key);
     },
     under,
     /** Runs a sync of an account, and plans the next. */

@@ -21,6 +21,8 @@ export interface Running {
   readonly only?: string | undefined;
   /** Nobody asked for it now: drafts in which somebody types are left until they rest [Y3]. */
   readonly byItself: boolean;
+  /** Told of each wait in which the service gives no answer for a while. */
+  readonly silent?: (() => void) | undefined;
 }
 
 interface Given {
@@ -103,8 +105,12 @@ export function running({ workspace, parts, options, keep, draftTurn }: Given) {
       leavesCommand,
       leavesRuns: false,
     };
+    const silent: SyncOptions["silent"] = (of, since) => {
+      options.silent?.(of, since);
+      if (since !== null) given.silent?.();
+    };
     const taken = dryRun ? reviews.take(account) : null;
-    const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, signal, dryRun });
+    const result = await syncAccount(workspace, parts, account, { ...options, ...leaving, silent, signal, dryRun });
     const reached =
       result.ok && result.value.unreachable === null && result.value.failed === null && !result.value.canceled;
     if (taken !== null && result.ok) return ok({ ...result.value, review: taken(result.value) });

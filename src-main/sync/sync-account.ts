@@ -81,6 +81,7 @@ export async function onAccount(
   work: (run: InstanceRun, retention: () => Promise<void>) => Promise<void>,
 ): Promise<Report> {
   const report = newReport(account.name);
+  const asking = { workspace, account, report, sending };
   began?.(report);
   if (account.stopped !== null) {
     report.refused.push({
@@ -90,14 +91,13 @@ export async function onAccount(
     return report;
   }
   try {
-    await withClient(clientFor(workspace, account, sending), report, async (client) => {
+    await withClient(asking, async (client) => {
       const asked = { workspace, account, client, dry: dryRun, report };
       const seen = await checkRetention(client);
       const told = tellsRetention ? asked : { ...asked, report: { ...report, done: [] } };
       const retention = async () => (leavesRetention ? undefined : syncRetention(told, seen));
       if (retentionLater !== true) await retention();
       await work(asked, retention);
-      await workspace.engine.transact((tx) => tx.remotes.update(account.key, { wallContact: workspace.clockNow() }));
     });
   } catch (error) {
     if (error instanceof RemoteError) await endedBy(workspace, account, report, error);
@@ -112,13 +112,25 @@ const ofAccount = ({ name }: RemoteAccountRow): Pick<SyncNote, "what" | "about">
   about: { kind: "account" },
 });
 
-/** The number of requests is in the report, and the client closed, whatever becomes of the work. */
-async function withClient(client: Client, report: Report, work: (client: Client) => Promise<void>): Promise<void> {
+/** Whatever becomes of the work: the number of requests is in the report, the last answer is noted, and the client closed. */
+async function withClient(
+  {
+    workspace,
+    account,
+    report,
+    sending,
+  }: Pick<InstanceRun, "workspace" | "account" | "report"> & { sending: SyncOptions },
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  const client = clientFor(workspace, account, sending);
   try {
     await work(client);
   } finally {
-    report.requests = client.requests;
-    await client.close();
+    const { requests, answeredAt: wallContact } = client;
+    report.requests = requests;
+    const noted =
+      wallContact !== null && workspace.engine.transact((tx) => tx.remotes.update(account.key, { wallContact }));
+    await Promise.all([noted, client.close()]);
   }
 }
 

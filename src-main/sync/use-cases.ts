@@ -25,11 +25,12 @@ import { standings } from "./standing.ts";
 export function syncUseCases(
   workspace: Workspace,
   parts: Parts,
-  { changes, log, ...options }: SyncOptions & KeeperOptions,
+  { changes, log, ...given }: SyncOptions & KeeperOptions,
 ): { readonly sync: SyncUseCases; readonly close: () => Promise<void> } {
   const { reads } = workspace;
   const { oneAtATime, draftTurn, syncTurn, leaveTurn } = takingTurns();
-  const keeper = createKeeper(workspace, { changes, log, restsAfter: options.restsAfter });
+  const keeper = createKeeper(workspace, { changes, log, restsAfter: given.restsAfter });
+  const options = { ...given, silent: keeper.silent };
   const standing = standings(workspace, parts, keeper.activity);
 
   function run(account: RemoteAccountRow, given: Running): Promise<Result<SyncReport>> {

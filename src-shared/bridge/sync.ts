@@ -131,6 +131,8 @@ export const remoteAccount = z.object({
   state: z.enum(accountStates),
   activity: z.object({
     running: z.boolean(),
+    /** Since when no answer has come, where one is waited for and that is a while. */
+    silentSince: z.number().nullable(),
     offline: z.object({ since: z.number(), why: z.string(), unusable: z.boolean() }).nullable(),
     last: z.object({ wallAt: z.number(), report: syncReport }).nullable(),
     did: z.object({ wallAt: z.number(), sums: z.record(z.enum(syncSums), z.number().int()) }).nullable(),

@@ -42,7 +42,7 @@ test("Y16: the review of a sync stays open, with what was unticked, while its ac
     ...{ key: "a-1", name, baseUrl: "https://bank.example", level: "full", apiVersion: null, parts: {}, older: false },
     ...{ sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0, waitsUntil: null },
     ...{ automatic: false, synced: false, held: [], damaged: null, state: "fresh" },
-    activity: { running: false, offline: null, last: null, did: null, archived: [] },
+    activity: { running: false, silentSince: null, offline: null, last: null, did: null, archived: [] },
   });
   const planned = [
     { kind: "createDraft", title: "“Loan”", draft: "d-1", flow: "", command: null, run: null, days: null },
@@ -130,7 +130,7 @@ test("Y16: “Sync now” pressed twice starts a sync and does not cancel it", a
     ...{ key: "a-1", name: "Bank", baseUrl: "https://bank.example", level: "full", apiVersion: null, parts: {} },
     ...{ older: false, sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0 },
     ...{ waitsUntil: null, automatic: false, synced: true, held: [], damaged: null, state: "up_to_date" },
-    activity: { running, offline: null, last: null, did: null, archived: [] },
+    activity: { running, silentSince: null, offline: null, last: null, did: null, archived: [] },
   });
   const asked: string[] = [];
   vi.spyOn(host, "call").mockImplementation((async (name: string) => {

@@ -105,7 +105,7 @@ const ACCOUNT: Account = {
   parts: { list: true, remove: true, upload: true, files: true, folders: true, etag: true, marks: true },
   ...{ apiVersion: null, older: false, sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null },
   ...{ wallContact: 0, waitsUntil: null, automatic: true, synced: true, held: [], damaged: null, state: "up_to_date" },
-  activity: { running: false, offline: null, last: null, did: null, archived: [] },
+  activity: { running: false, silentSince: null, offline: null, last: null, did: null, archived: [] },
 };
 const FULL = "The sync ended here: the workspace's disk is full. Free some space, then try again.";
 
@@ -237,6 +237,18 @@ test("Y14: what stopped an account is told no more once a check found it well", 
   await screen.rerender(<AccountCard account={{ ...ACCOUNT, activity, wallContact: 2 }} />);
   await expect.element(screen.getByText("“Loan”")).toBeVisible();
   await expect.element(screen.getByText(/does not take these/)).not.toBeInTheDocument();
+});
+
+test("Y14: a card says since when an answer is waited for, and not why the service was not reached before", async () => {
+  const offline = { since: 0, why: "Nothing listens at bank.example.", unusable: false };
+  const activity = { ...ACCOUNT.activity, running: true, silentSince: Date.now(), offline };
+  answering(ACCOUNT);
+  const screen = await render(<AccountCard account={{ ...ACCOUNT, state: "running", activity }} />);
+  const waits = /^No answer since \d\d:\d\d\. Countersign waits for one; “Cancel sync” ends that\.$/;
+  await expect.element(screen.getByText(waits)).toBeVisible();
+  await expect.element(screen.getByText(/Nothing listens/)).not.toBeInTheDocument();
+  await screen.rerender(<AccountCard account={{ ...ACCOUNT, activity: { ...activity, silentSince: null } }} />);
+  await expect.element(screen.getByText(/^Not reached since .* Nothing listens/)).toBeVisible();
 });
 
 test("Y14: an account that is stopped has what its author can do about it beside why, and a look at it offers no sync", async () => {

@@ -16,6 +16,11 @@ export interface CommandOptions {
   readonly input?: string;
 }
 
+interface InProcess extends Omit<CommandOptions, "uid"> {
+  /** Whether what it writes to its errors is shown in a terminal. */
+  readonly isTerminal?: boolean;
+}
+
 export interface Finished {
   readonly code: number | null;
   readonly out: string;
@@ -46,10 +51,11 @@ export async function command(args: readonly string[], options: CommandOptions =
  */
 export async function countersign(
   args: readonly string[],
-  { cwd = process.cwd(), env = {}, input = "" }: Omit<CommandOptions, "uid"> = {},
+  { cwd = process.cwd(), env = {}, input = "", isTerminal = false }: InProcess = {},
 ): Promise<Finished> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const output = Promise.all([text(out), text(err)]);
+  Object.assign(err, { isTTY: isTerminal });
   const streams = { stdin: Readable.from([Buffer.from(input)]), stdout: out, stderr: err };
   const mocks = Object.entries(streams).map(([name, stream]) =>
     vi.spyOn(process, name as "stdout", "get").mockReturnValue(stream as never),

@@ -101,6 +101,11 @@ it.each([
   ],
   ["200, 89 bytes, 108 ms", "200, 89 byte, 108 ms"],
   ["no answer yet", "inget svar ännu"],
+  ["not sent", "inte skickad"],
+  [
+    "not sent: Nothing listens at 127.0.0.1:9: check that the service is running, and the port.",
+    "inte skickad: Inget lyssnar på 127.0.0.1:9: är tjänsten igång, och porten rätt?",
+  ],
   [
     "no whole answer, 9 ms: 127.0.0.1:9 broke off the connection (X): check that the service is running, and try again later.",
     "inget helt svar, 9 ms: 127.0.0.1:9 avbröt anslutningen (X): är tjänsten igång? Försök igen senare.",

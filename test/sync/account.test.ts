@@ -208,6 +208,22 @@ test("Y13: a service that asks to wait is obeyed, for all requests of the accoun
   expect([asked, rests]).toEqual([2, [7_000]]);
 });
 
+test("Y14: what had no answer in time is not asked again, and what a broken connection lost is", async () => {
+  const asked = async (answer: RequestListener) => {
+    let times = 0;
+    const url = await serverOf((request, reply) => {
+      times += 1;
+      answer(request, reply);
+    });
+    const { client, lines } = clientTo(url);
+    await expect(client.ask("retention")).rejects.toMatchObject({ fault: "lost" });
+    return [times, lines.length];
+  };
+  expect(await asked(() => undefined)).toEqual([1, 1]);
+  expect(await asked((_, reply) => void reply.destroy())).toEqual([4, 4]);
+  expect(await asked((_, reply) => reply.writeHead(503).end())).toEqual([4, 4]);
+});
+
 test("Y13: at most four requests at once", async () => {
   let [now, most] = [0, 0];
   const replies: (() => void)[] = [];

@@ -152,6 +152,9 @@ test("Y16: the list of requests keeps status, bytes and time of what was refused
   rig.proxy.fault = () => ({ status: 401 });
   await rig.sync();
   expect(last("/data_retention")).toMatch(/^401, \d+ bytes, \d+ ms$/);
+  await rig.proxy.close();
+  mustFail(await rig.host.sync.check("Bank"));
+  expect(last("/data_retention")).toMatch(/^not sent: Nothing listens at 127\.0\.0\.1:\d+: check /);
 });
 
 test("Y14: an account's name has no control characters", async () => {

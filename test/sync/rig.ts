@@ -69,6 +69,8 @@ interface Patience {
   readonly patience?: number;
   /** For the answer to what is canceled and may have changed something there. */
   readonly grace?: number;
+  /** Until an answer must be whole. */
+  readonly timeout?: number;
   /** Without a change, until a draft is sent by itself. */
   readonly restsAfter?: number;
 }
@@ -86,7 +88,7 @@ export interface RigOptions extends Patience {
 }
 
 /** What the workspace of a rig is opened with. @param now wall time, epoch milliseconds */
-function optionsOf(clock: Clock, { patience, grace, restsAfter }: Patience, now: () => number) {
+function optionsOf(clock: Clock, { patience, grace, timeout, restsAfter }: Patience, now: () => number) {
   return {
     clockNow: () => now() + clock.ahead + clock.setForward,
     steadyNow: () => now() + clock.ahead,
@@ -95,6 +97,7 @@ function optionsOf(clock: Clock, { patience, grace, restsAfter }: Patience, now:
     },
     ...(patience !== undefined && { remotePatience: patience }),
     ...(grace !== undefined && { remoteGrace: grace }),
+    ...(timeout !== undefined && { remoteTimeout: timeout }),
     ...(restsAfter !== undefined && { remoteRests: restsAfter }),
   };
 }

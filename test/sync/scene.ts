@@ -4,7 +4,7 @@ import { copyFolder } from "../harness/temporary.ts";
 import { openEntrance } from "./fault-proxy.ts";
 import { openRig, openRigAgain, type RemoteName, type Rig, type RigBefore, type RigOptions } from "./rig.ts";
 
-export type SceneOptions = Pick<RigOptions, "name" | "disguise" | "patience" | "grace" | "restsAfter">;
+export type SceneOptions = Pick<RigOptions, "name" | "disguise" | "patience" | "grace" | "timeout" | "restsAfter">;
 
 /** A rig, and what its preparation tells of it. */
 export type Scene<T> = { readonly rig: Rig } & T;

@@ -21,7 +21,7 @@ export async function sync({ workspace, account, dryRun = false, json = false }:
   try {
     for (const name of namesOf(host, account)) {
       const before = openBefore(host, name);
-      const result = await host.sync.run(name, { dryRun });
+      const result = await host.sync.run(name, { dryRun, silent: () => tellSilent(host, name) });
       if (!result.ok) throw new Refusal(result.error.message);
       const { refused, perhaps } = result.value;
       const report = {
@@ -40,6 +40,13 @@ export async function sync({ workspace, account, dryRun = false, json = false }:
   }
   // What failed here comes before what stands open there.
   return codes.includes(NOT_DONE) ? NOT_DONE : Math.max(...codes);
+}
+
+/** A service that hangs would keep whoever sits there waiting without a word; a log would say nothing new. */
+function tellSilent({ sync }: Host, name: string): void {
+  const account = sync.accounts().find((one) => one.name === name);
+  if (process.stderr.isTTY && account !== undefined)
+    process.stderr.write(`Waiting for an answer from ${new URL(account.baseUrl).host}…\n`);
 }
 
 /** What its author took out of a sync in the app. */

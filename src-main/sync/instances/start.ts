@@ -149,6 +149,14 @@ interface Started {
   readonly shown: RemoteInstance | null;
 }
 
+/** Ids that only this start knows serve an instance: so it was started. */
+const isStarted = ({ type }: RemoteError, { documents }: SentStart): boolean =>
+  type === "document_state_error" && documents.length > 0;
+
+/** A service that names no type may mean the same. */
+const isPerhapsStarted = ({ type, status }: RemoteError, { documents }: SentStart): boolean =>
+  type === null && status === 409 && documents.length > 0;
+
 async function sendUntilAnswered(
   run: InstanceRun,
   row: RemoteInstanceRow,
@@ -167,13 +175,11 @@ async function sendUntilAnswered(
       return { known: await keepStarted(run, row, remoteId), shown };
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
-      // Ids that only this start knows serve an instance: so it was started.
-      if (error.type === "document_state_error" && sent.documents.length > 0) {
+      if (isStarted(error, sent)) {
         await idUnknown(run, row);
         return true;
       }
-      // A service that names no type may mean the same.
-      perhapsStarted ||= error.type === null && error.status === 409 && sent.documents.length > 0;
+      perhapsStarted ||= isPerhapsStarted(error, sent);
       if (!error.perhapsDone) return notStarted(run, row, error, perhapsStarted);
       perhapsStarted = true;
       const ago = workspace.clockNow() - sent.wallAt;
@@ -181,6 +187,7 @@ async function sendUntilAnswered(
         await perhaps(run, row);
         return true;
       }
+      if (error.late) break;
     }
   }
   tellLost(run.report, row);

@@ -7,11 +7,12 @@ import { type Body, sizeOf } from "./file-body.ts";
 import { bookOf, type Listed, type OutboundLedger } from "./outbound-book.ts";
 import { createPace, type Wait } from "./pace.ts";
 import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
-import { RemoteError } from "./remote-error.ts";
+import { RemoteError, type RemoteFault } from "./remote-error.ts";
 import { callOf, pathOf, type RequestKind, requestKinds } from "./requests.ts";
 import { asksToWait, type KeptRest, LONGEST_PAUSE, resting } from "./rest.ts";
 import { refusalWithout, secretsIn, withoutSecrets } from "./secrets.ts";
 import { exchange, type Sending } from "./send.ts";
+import { silence } from "./silence.ts";
 import { connectionsTo } from "./transport.ts";
 
 interface ClientOptions {
@@ -37,6 +38,8 @@ interface ClientOptions {
   readonly goesOut?: (bytes: number) => void;
   /** Told once a whole answer has come. */
   readonly answered?: () => void;
+  /** Told since when, wall time, no answer has come, once that is a while; null: one has, or none is waited for any more. */
+  readonly silent?: (since: number | null) => void;
 }
 
 export interface Asking {
@@ -71,6 +74,8 @@ export interface Answer extends RawAnswer {
 export type Client = Readonly<ReturnType<typeof createClient>>;
 
 const TIMEOUT = 30_000;
+/** The part of it after which whoever waits is told that no answer has come. */
+const SILENT_AFTER = 1 / 6;
 const MEBIBYTE = 1_048_576;
 /** Bytes of an answer. A page of a list, or the largest draft; a file of the largest document. */
 const MOST = { json: 16 * MEBIBYTE, nothing: 16 * MEBIBYTE, pdf: 51 * MEBIBYTE };
@@ -91,7 +96,9 @@ export function createClient(options: ClientOptions) {
   const pace = createPace(now, unlessCanceled(options));
   const connections = connectionsTo(baseUrl);
   const book = bookOf(options.ledger, () => patience());
+  const quiet = silence((options.timeout ?? TIMEOUT) * SILENT_AFTER, now, options.silent ?? (() => undefined));
   let requests = 0;
+  let answeredAt: number | null = null;
   /** After it, nothing else of the account is asked. */
   let ended: unknown = null;
   const patience = (): number => (pace.queued > 0 ? PATIENCE : 0);
@@ -109,19 +116,15 @@ export function createClient(options: ClientOptions) {
     requests += 1;
     let came: RawAnswer | null = null;
     try {
-      const answer = await told(options, sending, connections);
-      came = answer;
-      const seen = read(refusalWithout(answer, secrets), asked, kind, now());
-      book.end(line, `${inNumbers(answer, now() - began)} ms`);
+      came = await told(options, sending, connections, quiet);
+      const seen = read(refusalWithout(came, secrets), asked, kind, now());
+      answeredAt = now();
+      book.end(line, `${inNumbers(came, now() - began)} ms`);
       return seen;
     } catch (error) {
-      const numbers = inNumbers(came, now() - began);
-      if (!(error instanceof RemoteError)) {
-        book.end(line, `${numbers} ms: ${ownWords(error)}`);
-        throw error;
-      }
-      const told = withoutSecrets(error, secrets());
-      book.end(line, told.fault === "unauthorised" ? `${numbers} ms` : `${numbers} ms: ${told.message}`);
+      const told = error instanceof RemoteError ? withoutSecrets(error, secrets()) : error;
+      if (came !== null && !(told instanceof RemoteError && told.unusable)) answeredAt = now();
+      book.end(line, whyInList(told, came, now() - began));
       throw told;
     }
   }
@@ -157,8 +160,18 @@ export function createClient(options: ClientOptions) {
         if (!(error instanceof RemoteError)) throw error;
         // Before the next has its turn.
         if (isOfAccount(kind, asking) && error.fault === "unauthorised") ended ??= error;
+        // Those that wait for their turn may have no answer neither, each for as long.
+        if (error.late && pace.queued > 0) await unlessSilent();
         throw await heeded(error);
       });
+    });
+  }
+
+  /** Ends all if the whole service gives no answer. */
+  async function unlessSilent(): Promise<void> {
+    const look = targetOf(options, "retention", {});
+    await once("retention", look, {}, await book.begin(look.line, false, false)).catch((error: unknown) => {
+      if (error instanceof RemoteError && error.late) end(notSent(error));
     });
   }
 
@@ -171,20 +184,19 @@ export function createClient(options: ClientOptions) {
     get requests(): number {
       return requests;
     },
+    /** When the last whole answer of the interface came, wall time; null: none has. */
+    get answeredAt(): number | null {
+      return answeredAt;
+    },
     /** Milliseconds that a write about an answer may wait for others to share its commit. */
     get patience(): number {
       return patience();
     },
     /** Nothing that waits for its turn is asked any more: it throws this, as of a request that was not sent. */
-    end(error: unknown): void {
-      end(error instanceof RemoteError ? new RemoteError(error.fault, error.message) : error);
-    },
+    end: (error: unknown): void => end(notSent(error)),
     has: (kind: RequestKind): boolean => callOf(dialect, kind) !== null,
     /** As it will be sent. */
-    describe(kind: RequestKind, id?: string): { readonly method: string; readonly path: string } {
-      const call = callOf(dialect, kind);
-      return call === null ? { method: "", path: "" } : { method: call.method, path: pathOf(call, dialect, { id }) };
-    },
+    describe: (kind: RequestKind, id?: string) => described(dialect, kind, id),
     /** Lists what only reads, and is asked once another request was answered, which is listed now. */
     listAhead: (kind: RequestKind, asking: Asking): Listed => book.ahead(targetOf(options, kind, asking).line),
     /** @throws RemoteError where it comes to nothing, after some tries where another try is safe */
@@ -200,11 +212,13 @@ export function createClient(options: ClientOptions) {
         }
       }
     },
-    async close(): Promise<void> {
-      await book.written();
-      await connections.close();
-    },
+    close: (): Promise<void> => book.written().then(() => connections.close()),
   };
+}
+
+function described(dialect: RemoteDialect, kind: RequestKind, id?: string): Pick<Target, "path"> & { method: string } {
+  const call = callOf(dialect, kind);
+  return call === null ? { method: "", path: "" } : { method: call.method, path: pathOf(call, dialect, { id }) };
 }
 
 /** Nothing is asked any more: what was listed ahead is not sent. @throws why */
@@ -214,20 +228,43 @@ function unlessOver(why: unknown, { listed }: Asking): void {
   throw why;
 }
 
-/** Whether another try of a request is safe, and may come to something. */
-const isWorthAnother = (kind: RequestKind, { fault }: RemoteError): boolean =>
-  fault === "busy" || (fault === "lost" && !requestKinds[kind].writes);
+/** Whether another try of a request is safe, and may come to something: who waited in vain for one answer asks no second time. */
+const isWorthAnother = (kind: RequestKind, { fault, late }: RemoteError): boolean =>
+  fault === "busy" || (fault === "lost" && !late && !requestKinds[kind].writes);
+
+/** What is thrown in place of what waits for its turn, once nothing more is asked. */
+const notSent = (error: unknown): unknown =>
+  error instanceof RemoteError ? new RemoteError(error.fault, error.message) : error;
+
+/** Faults in which no connection was made. */
+const BEFORE: ReadonlySet<RemoteFault> = new Set(["unreachable", "certificate", "insecure"]);
+
+/** What the list of requests says of one that came to nothing [Y16]. @param took milliseconds */
+function whyInList(error: unknown, came: RawAnswer | null, took: number): string {
+  const numbers = inNumbers(came, took);
+  if (!(error instanceof RemoteError)) return `${numbers} ms: ${ownWords(error)}`;
+  if (came === null && BEFORE.has(error.fault)) return `not sent: ${error.message}`;
+  return error.fault === "unauthorised" ? `${numbers} ms` : `${numbers} ms: ${error.message}`;
+}
 
 /** A request to its end, of which is told that it goes out, and that it was answered. */
 async function told(
   { goesOut, answered }: ClientOptions,
   sending: Sending,
   connections: ReturnType<typeof connectionsTo>,
+  { asks, over }: ReturnType<typeof silence>,
 ): Promise<RawAnswer> {
   goesOut?.(sizeOf(sending.body));
-  const answer = await exchange(sending, connections);
-  answered?.();
-  return answer;
+  asks();
+  let isWhole = false;
+  try {
+    const answer = await exchange(sending, connections);
+    isWhole = true;
+    answered?.();
+    return answer;
+  } finally {
+    over(isWhole);
+  }
 }
 
 /** Status, bytes and milliseconds [Y16]. */

@@ -48,6 +48,8 @@ export class RemoteError extends Error {
   readonly type: string | null;
   /** Of the answer; null: none came. */
   readonly status: number | null;
+  /** Whether the answer was waited for as long as any is. */
+  readonly late: boolean;
 
   constructor(
     fault: RemoteFault,
@@ -57,7 +59,8 @@ export class RemoteError extends Error {
       retryAfter = null,
       type = null,
       status = null,
-    }: { perhapsDone?: boolean; retryAfter?: number | null; type?: string | null; status?: number | null } = {},
+      late = false,
+    }: Partial<Pick<RemoteError, "perhapsDone" | "retryAfter" | "type" | "status" | "late">> = {},
   ) {
     super(message);
     this.name = "RemoteError";
@@ -66,6 +69,7 @@ export class RemoteError extends Error {
     this.retryAfter = retryAfter;
     this.type = type;
     this.status = status;
+    this.late = late;
   }
 
   get offline(): boolean {

@@ -42,6 +42,6 @@ export function refusalWithout(answer: RawAnswer, secrets: () => readonly string
 export function withoutSecrets(error: RemoteError, secrets: readonly string[]): RemoteError {
   const message = without(error.message, secrets);
   if (message === error.message) return error;
-  const { fault, perhapsDone, retryAfter, type, status } = error;
-  return new RemoteError(fault, message, { perhapsDone, retryAfter, type, status });
+  const { fault, perhapsDone, retryAfter, type, status, late } = error;
+  return new RemoteError(fault, message, { perhapsDone, retryAfter, type, status, late });
 }

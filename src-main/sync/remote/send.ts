@@ -62,7 +62,7 @@ async function explained(error: unknown, { url, method, timeout }: Sending): Pro
   const why = late
     ? `${host} had not answered whole after ${timeout / 1_000} seconds: try again later.`
     : `${host} broke off the connection (${reason}): check that the service is running, and try again later.`;
-  return new RemoteError("lost", why, { perhapsDone });
+  return new RemoteError("lost", why, { perhapsDone, late });
 }
 
 function beforeInWords(code: string, host: string, name: string): string {

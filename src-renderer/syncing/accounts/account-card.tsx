@@ -112,22 +112,11 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
 
 /** Why nothing goes on, and what to do; what this machine failed in stands beside what the account's service says. */
 function Trouble({ account, onCredentials }: { readonly account: Account; readonly onCredentials: () => void }) {
-  const { name, stopped, waitsUntil, activity, automatic, synced, damaged, sameAs } = account;
+  const { name, stopped, activity, damaged, sameAs } = account;
   const { t } = useTranslation();
   const time = useTime();
-  const { offline, last } = activity;
-  const failed = last?.report.failed ?? null;
-  const there =
-    stopped !== null
-      ? t("sync.stoppedWhy", { why: reasonText(stopped) })
-      : waitsUntil !== null
-        ? t("sync.restsUntil", { when: time.clockTime(waitsUntil, Date.now()) })
-        : offline &&
-          t(`sync.${offline.unusable ? "unusable" : "offline"}${automatic ? "Since" : "Manual"}`, {
-            when: time.dateTime(offline.since),
-            why: reasonText(offline.why),
-            button: t(synced ? "sync.now" : "sync.review"),
-          });
+  const failed = activity.last?.report.failed ?? null;
+  const there = whyNot(t, time, account);
   return (
     <>
       {sameAs !== null && (
@@ -162,6 +151,22 @@ function Trouble({ account, onCredentials }: { readonly account: Account; readon
       )}
     </>
   );
+}
+
+/** What the account's service says, or that it says nothing; null: it is reached. */
+function whyNot(t: Translate, time: ReturnType<typeof useTime>, account: Account): string | null {
+  const { stopped, waitsUntil, activity, automatic, synced } = account;
+  const { offline, silentSince } = activity;
+  const clock = (at: number) => time.clockTime(at, Date.now());
+  if (stopped !== null) return t("sync.stoppedWhy", { why: reasonText(stopped) });
+  if (waitsUntil !== null) return t("sync.restsUntil", { when: clock(waitsUntil) });
+  if (silentSince !== null) return t("sync.silentSince", { when: clock(silentSince), button: t("sync.cancel") });
+  if (offline === null) return null;
+  return t(`sync.${offline.unusable ? "unusable" : "offline"}${automatic ? "Since" : "Manual"}`, {
+    when: time.dateTime(offline.since),
+    why: reasonText(offline.why),
+    button: t(synced ? "sync.now" : "sync.review"),
+  });
 }
 
 function Facts({ account }: { readonly account: Account }) {
