@@ -36,6 +36,10 @@ const askedCommand = z.object({
   participants: z.array(z.string()),
   state: z.enum(["waiting", "sending", "done", "refused", "perhaps_sent"]),
   why: text,
+  /** Of one that was sent and has no answer: from when, wall time, it is sent again if a look finds that it was not done; null: it is not. */
+  againFrom: z.number().nullable(),
+  /** Whether one before it was sent and has no answer, and is looked at first. */
+  behind: z.boolean(),
   wallCreated: z.number(),
 });
 

@@ -13,7 +13,10 @@ import { NOTHING } from "./outcome.ts";
 
 await startI18n("en");
 
-const waiting = { key: "c-1", kind: "cancel", days: null, participants: [], state: "waiting", why: null };
+const waiting = {
+  ...{ key: "c-1", kind: "cancel", days: null, participants: [], state: "waiting", why: null },
+  ...{ againFrom: null, behind: false },
+};
 const RUN = {
   ...{ key: "r-1", id: "17", title: "Loan", state: "up_to_date", status: "in_progress", stage: "first" },
   ...{ trashed: false, why: null, looked: 0, timeout: 0, waitingFor: [], adminActions: [], participants: [] },
@@ -38,6 +41,27 @@ test("Y11: each command that waits has its own name on the button that takes it 
   await expect.element(screen.getByText(/^Cancel run: waits for the next sync that/)).toBeVisible();
   for (const name of ["Take back: Cancel run", "Take back: Extend deadline by 7 days"])
     await expect.element(screen.getByRole("button", { name })).toBeVisible();
+});
+
+test("Y11: a command without an answer says from when it is sent again, and one behind it that it waits for it", async () => {
+  const lost = { ...waiting, state: "sending", againFrom: Date.parse("2026-01-05T09:00:20Z") };
+  const reminder = { ...lost, key: "c-2", kind: "remind", againFrom: null };
+  const behind = { ...waiting, key: "c-3", kind: "trash", behind: true };
+  const commands = [lost, reminder, behind];
+  const items = commands.map((command) => ({ ...RUN, command, name: "Bank", level: "full", state: "up_to_date" }));
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items, left: 0 } } as never);
+  const screen = await render(
+    <>
+      <Commands account="Bank" run={{ ...RUN, commands } as unknown as RemoteRun} />
+      <OpenRuns account="Bank" />
+    </>,
+  );
+  const again = "A sync looks whether it was done. If not, it is sent again from 2026-01-05 09:01.";
+  await expect.element(screen.getByText(`It has no answer yet. ${again}`)).toBeVisible();
+  await expect.element(screen.getByText("It has no answer yet. It is not sent again by itself.")).toBeVisible();
+  await expect.element(screen.getByText(/^It waits for the command before it, which has no/)).toBeVisible();
+  await expect.poll(() => screen.container.textContent).toMatch(/Cancel run: sent, no answer yet\s+A sync looks/);
+  await expect.poll(() => screen.container.textContent).toContain("Move to trash: waits for the command before it");
 });
 
 const NAMES = ["ann", "bo", "cy", "di", "ed", "flo", "gus", "hal"];

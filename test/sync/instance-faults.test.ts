@@ -1,4 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
+import { remoteRunHandlers } from "../../src-main/bridge/handlers/remote-runs.ts";
+import type { Result } from "../../src-main/host/index.ts";
 import type { InstanceCommand } from "../../src-shared/sync/index.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked, FAULTS } from "./fault-proxy.ts";
@@ -124,6 +126,29 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     rig.proxy.fault = (asked) => (asked.method === "GET" ? null : "drop");
     const lost = { report: { perhaps: [expect.anything()] }, behind: ["GET not sent", "GET 200"] };
     expect(await command(4)).toMatchObject(lost);
+  });
+
+  test("Y11: a command without an answer tells from when it is sent again, and those behind it that they wait for it", async () => {
+    const { rig, key } = await withRun({ name });
+    const commands = async () => {
+      const listed = await remoteRunHandlers(rig.host, String)["sync.commands.list"]({ name: "Bank" });
+      return must(listed as Result<{ items: readonly { command: unknown }[] }>).items.map((item) => item.command);
+    };
+    const ask = (command: InstanceCommand) => rig.host.sync.runs.command("Bank", key, command);
+    const [user] = rig.run().seen?.participants ?? [];
+    rig.proxy.fault = (asked) => (isCommand(asked) ? "drop" : null);
+    must(await ask({ kind: "cancel" }));
+    must(await ask({ kind: "remind", participants: [user?.id ?? ""] }));
+    const sent = rig.run().commands[0]?.wallSent ?? 0;
+    const lost = { kind: "cancel", state: "sending", againFrom: sent + MINUTE, behind: false };
+    expect(await commands()).toMatchObject([lost, { kind: "remind", state: "waiting", againFrom: null, behind: true }]);
+    rig.proxy.fault = () => null;
+    await rig.sync();
+    expect(await commands()).toMatchObject([{ state: "sending" }, { behind: true }]);
+    rig.ahead += MINUTE;
+    await rig.sync();
+    expect(runsThere(rig)[0]?.status).toBe("canceled");
+    expect(await commands()).toMatchObject([{ kind: "remind", state: "refused", againFrom: null, behind: false }]);
   });
 
   test("Y10: a start whose upload has no answer starts nothing", async () => {

@@ -1,4 +1,5 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
+import { MAY_ARRIVE } from "../../../src-shared/sync/index.ts";
 import type { Host, RemoteRun, RemoteRunInList, SyncReport } from "../../host/index.ts";
 import { answer, done, ok } from "./shared.ts";
 
@@ -59,20 +60,22 @@ function wholeOf(run: RemoteRun, fileUrl: (path: string) => string): OutputOf<"s
     ...{ timeout: seen?.timeout ?? null, participants: [...(seen?.participants ?? [])] },
     documents: [...(seen?.documents ?? [])],
     adminActions: seen?.adminActions == null ? null : [...seen.adminActions],
-    commands: commands.map((asked) => commandOf(asked, seen)),
+    commands: commandsOf(commands, seen),
   };
 }
 
-function commandOf(
-  { key, command, state, why, wallCreated }: RemoteRun["commands"][number],
-  seen: RemoteRunInList["seen"],
-) {
+/** The commands of a run, in the order in which they were asked for. */
+function commandsOf(commands: RemoteRun["commands"], seen: RemoteRunInList["seen"]) {
   const names = new Map(seen?.participants.map(({ id, name }) => [id, name]));
-  return {
+  const isUnanswered = ({ state }: RemoteRun["commands"][number]) => state === "sending";
+  return commands.map(({ key, command, state, why, wallCreated, wallSent }) => ({
     ...{ key, kind: command.kind, state, why, wallCreated },
     days: command.kind === "prolong" ? command.days : null,
     participants: command.kind === "remind" ? command.participants.map((id) => names.get(id) ?? id) : [],
-  };
+    // A reminder leaves nothing to see: it is never repeated by itself.
+    againFrom: state === "sending" && command.kind !== "remind" && wallSent !== null ? wallSent + MAY_ARRIVE : null,
+    behind: state === "waiting" && commands.some(isUnanswered),
+  }));
 }
 
 /** The newest runs first, the commands of each in the order in which they were asked for. */
@@ -80,7 +83,7 @@ function openOf(runs: readonly RemoteRunInList[]): OutputOf<"sync.commands.list"
   const open = runs.toReversed().flatMap(({ key, id, title, state, why, seen, commands }) => {
     const run = { key, id, title, state, why };
     const own = state === "up_to_date" || state === "deleted_there" ? [] : [{ ...run, command: null }];
-    return [...own, ...commands.map((command) => ({ ...run, command: commandOf(command, seen) }))];
+    return [...own, ...commandsOf(commands, seen).map((command) => ({ ...run, command }))];
   });
   return { items: open.slice(0, MOST_OPEN), left: Math.max(0, open.length - MOST_OPEN) };
 }

@@ -7,6 +7,19 @@ type AskedCommand = OutputOf<"sync.runs.get">["commands"][number];
 /** People whom a line names; more are counted. */
 const NAMED = 6;
 
+const MINUTE = 60_000;
+
+/** What becomes of a command without an answer, and from when [Y11]. @param clock writes an instant as a time of day, to the minute */
+export function unansweredWords(
+  t: Translate,
+  { againFrom }: Pick<AskedCommand, "againFrom">,
+  clock: (instant: number) => string,
+): string {
+  return againFrom === null
+    ? t("sync.commandDo.sendingOnce")
+    : t("sync.commandDo.sending", { when: clock(Math.ceil(againFrom / MINUTE) * MINUTE) });
+}
+
 /** What an account was asked for: of an extension the days, of a reminder the people [Y11]. */
 export function commandWords(
   t: Translate,

@@ -14,7 +14,9 @@ import {
   reasonText,
   routeHref,
   tellPerhaps,
+  unansweredWords,
   useCall,
+  useTime,
   whyNotDone,
 } from "../../app/index.ts";
 import { Button, confirmFirst, MessageText, NEVER_NEXT, useBusy, useTranslation } from "../../components/index.ts";
@@ -156,12 +158,14 @@ export function Commands({ account, run }: { readonly account: string; readonly 
 /** What was asked for, and what became of it. */
 function Outbox({ account, run: { key, commands } }: { readonly account: string; readonly run: RemoteRun }) {
   const { t } = useTranslation();
+  const time = useTime();
   const { busy, unlessBusy } = useBusy();
   const takeBack = (command: string | null) =>
     void unlessBusy(() =>
       callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key, command }),
     );
   const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items ?? [];
+  const clock = (at: number) => time.clockTime(at, Date.now());
   const answered = commands.some(({ state }) => state !== "waiting" && state !== "sending");
   const isStopped = accounts.some(({ name, state }) => name === account && state === "stopped");
   const waits = isStopped && commands.some(({ state }) => state === "waiting");
@@ -177,9 +181,10 @@ function Outbox({ account, run: { key, commands } }: { readonly account: string;
       <ul className="remote-lines">
         {commands
           .map((command) => ({ ...command, told: commandWords(t, command) }))
-          .map(({ key: id, state, why, told }) => (
+          .map(({ key: id, state, behind, againFrom, why, told }) => (
             <li key={id}>
-              {told}: {t(`remoteRuns.commandState.${isStopped && state === "waiting" ? "stopped" : state}`)}{" "}
+              {told}:{" "}
+              {t(`remoteRuns.commandState.${isStopped && state === "waiting" ? "stopped" : behind ? "behind" : state}`)}{" "}
               {why !== null && (
                 <span className="soft">
                   <MessageText text={reasonText(why)} />
@@ -188,6 +193,7 @@ function Outbox({ account, run: { key, commands } }: { readonly account: string;
               {(state === "refused" || state === "perhaps_sent") && (
                 <span className="soft">{t(`sync.commandDo.${state}`)}</span>
               )}
+              {state === "sending" && <span className="soft">{unansweredWords(t, { againFrom }, clock)}</span>}
               {state === "waiting" && (
                 <Button
                   writes

@@ -9,7 +9,9 @@ import {
   forgetRun,
   reasonText,
   routeHref,
+  unansweredWords,
   useCall,
+  useTime,
 } from "../../app/index.ts";
 import {
   Button,
@@ -57,13 +59,14 @@ export function OpenRuns({ account }: { readonly account: string }) {
 
 function Row({ account, item }: { readonly account: string; readonly item: OpenOfRun }) {
   const { t } = useTranslation();
+  const time = useTime();
   const { busy, unlessBusy } = useBusy();
   const { key: run, command } = item;
   const title = item.title || t("common.untitled");
   const stands = standing(item);
   if (stands === null) return null;
   const [tone, icon] = LOOKS[stands];
-  const { state, text, why } = wordsOf(t, item, stands);
+  const { state, text, why } = wordsOf(t, item, stands, (at) => time.clockTime(at, Date.now()));
   const takeOff = (id: string) =>
     unlessBusy(() => callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run, command: id }));
   return (
@@ -121,7 +124,7 @@ function standing({ state, command }: OpenOfRun): Stands | null {
 }
 
 /** State, what it is of, and why or what to do. */
-function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands) {
+function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands, clock: (instant: number) => string) {
   if (command === null) {
     const state = stands as Exclude<Stands, "waiting" | "sending" | "perhaps_sent">;
     const text = t(state === "refused" ? "sync.ofRun.check" : "sync.ofRun.start");
@@ -130,7 +133,13 @@ function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands) {
   }
   const text = commandWords(t, command);
   const state = stands as "waiting" | "sending" | "refused" | "perhaps_sent";
-  const told = command.why === null ? t(`sync.commandText.${state}`) : reasonText(command.why);
-  const isOver = state === "refused" || state === "perhaps_sent";
-  return { state: t(`sync.commandIs.${state}`), text, why: isOver ? `${told} ${t(`sync.commandDo.${state}`)}` : told };
+  const told =
+    command.why === null ? t(`sync.commandText.${command.behind ? "behind" : state}`) : reasonText(command.why);
+  const next =
+    state === "waiting"
+      ? ""
+      : state === "sending"
+        ? ` ${unansweredWords(t, command, clock)}`
+        : ` ${t(`sync.commandDo.${state}`)}`;
+  return { state: t(`sync.commandIs.${state}`), text, why: `${told}${next}` };
 }
