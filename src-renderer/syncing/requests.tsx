@@ -1,24 +1,33 @@
+import { useState } from "react";
 import { askedAndAnswered, LongTable, usePages, useTime, useTimeSort } from "../app/index.ts";
-import { useTranslation } from "../components/index.ts";
+import { ToggleChip, useTranslation } from "../components/index.ts";
 
-/** Every request that went out to an account, the newest first [Y16]. */
+/** Every request that went out to an account, or those alone that change something there, the newest first [Y16]. */
 export function Requests() {
   const { t } = useTranslation();
   const time = useTime();
   const sort = useTimeSort("requests");
+  const [writes, setWrites] = useState(false);
   return (
     <LongTable
       title={t("sync.requests")}
       hint={t("sync.requestsHint")}
-      pages={usePages("ledger.outbound", { kind: "account", ...(sort && { sort }) }, ["account"])}
+      pages={usePages("ledger.outbound", { kind: "account", ...(writes && { writes }), ...(sort && { sort }) }, [
+        "account",
+      ])}
       failed={t("sync.requestsFailed")}
-      none={t("sync.requestsNone")}
+      none={t(writes ? "sync.requestsNoWrites" : "sync.requestsNone")}
       table="requests"
+      filters={
+        <ToggleChip pressed={writes} onToggle={() => setWrites(!writes)}>
+          {t("sync.requestsWrites")}
+        </ToggleChip>
+      }
       columns={[
         {
-          ...{ key: "time", header: t("outbound.when"), track: "11rem", always: true, sorts: "up" },
-          text: ({ wallAt }) => time.dateSecond(wallAt),
-          cell: ({ wallAt }) => time.dateSecond(wallAt),
+          ...{ key: "time", header: t("outbound.when"), track: "13rem", always: true, sorts: "up" },
+          text: ({ wallAt }) => time.dateMillisecond(wallAt),
+          cell: ({ wallAt }) => time.dateMillisecond(wallAt),
         },
         ...askedAndAnswered(t("common.request"), t("outbound.result")),
       ]}

@@ -156,9 +156,11 @@ export const workspaceProcedures = {
   ),
   "evidence.cancel": query(byId, nothing),
 
-  /** What left this machine, the newest first (law 8). */
+  /** What left this machine, the newest first (law 8). `writes`: of requests to accounts those alone that may change something there. */
   "ledger.outbound": query(
-    pageRequest.omit({ search: true }).extend({ kind: local.outboundKind.optional(), sort: sortedBy(["time"]) }),
+    pageRequest
+      .omit({ search: true })
+      .extend({ kind: local.outboundKind.optional(), writes: z.boolean().optional(), sort: sortedBy(["time"]) }),
     page(outboundEntry),
   ),
 } as const;

@@ -215,10 +215,11 @@ test("drift: the steps of a comparison are told in the reader's language", async
 });
 
 test("Y12: a time before the year 1 is not told as one that is to come", () => {
-  const { dateTime, dateSecond } = timesIn("en", "UTC");
+  const { dateTime, dateSecond, dateMillisecond } = timesIn("en", "UTC");
   const early = Date.UTC(-44, 2, 15, 9, 30);
   expect([dateTime(early), dateSecond(early)]).toEqual(["-000044-03-15 09:30", "-000044-03-15 09:30:00"]);
-  expect(dateTime(0)).toBe("1970-01-01 00:00");
+  expect(dateMillisecond(early + 7)).toBe("-000044-03-15 09:30:00.007");
+  expect([dateTime(0), dateMillisecond(7)]).toEqual(["1970-01-01 00:00", "1970-01-01 00:00:00.007"]);
 });
 
 test.each([

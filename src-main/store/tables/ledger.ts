@@ -26,7 +26,11 @@ export type OutboundEntry = RowOf<typeof outbound>;
 
 export interface OutboundFilter extends TimeSorted {
   readonly kind?: OutboundEntry["kind"];
+  /** Of the requests to accounts those alone that may change something there: what does not begin with GET. */
+  readonly writes?: boolean;
 }
+
+const NO_READ = { text: "target NOT LIKE 'GET %'", params: [] };
 
 export function reads(db: ReadConnection) {
   return {
@@ -41,8 +45,10 @@ export function reads(db: ReadConnection) {
         sql`SELECT ordinal FROM outbound WHERE ordinal > ${last - most} AND ordinal <= ${last} AND result = ${result}`,
         ({ ordinal }) => Number(ordinal),
       ),
-    outbound: (filter: OutboundFilter) =>
-      page(db, filter, { ...outbound, ...byTime(outbound.name, filter), conditions: [is("kind", filter.kind)] }),
+    outbound: (filter: OutboundFilter) => {
+      const conditions = [is("kind", filter.kind), filter.writes === true ? NO_READ : null];
+      return page(db, filter, { ...outbound, ...byTime(outbound.name, filter), conditions });
+    },
   };
 }
 

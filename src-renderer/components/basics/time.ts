@@ -58,6 +58,10 @@ const dateTime = (instant: number, timeZone: string): string =>
 const dateSecond = (instant: number, timeZone: string): string =>
   early(instant, -5) ?? dateFormat(ISO, { ...TO_THE_MINUTE, second: "2-digit", timeZone }).format(instant);
 
+/** `2026-11-24 09:00:12.045`, in every language. */
+const dateMillisecond = (instant: number, timeZone: string): string =>
+  early(instant, -1) ?? `${dateSecond(instant, timeZone)}.${String(((instant % 1000) + 1000) % 1000).padStart(3, "0")}`;
+
 /** A time before the year 1, in UTC, as `-000044-03-15 09:30`; null: it is none. */
 const early = (instant: number, end: number): string | null =>
   instant < FIRST_YEAR ? new Date(instant).toISOString().slice(0, end).replace("T", " ") : null;
@@ -95,6 +99,7 @@ export const timesIn = (language: string, timeZone: string) => ({
   relative: (instant: number, now: number) => relativeTime(instant, now, language),
   dateTime: (instant: number) => dateTime(instant, timeZone),
   dateSecond: (instant: number) => dateSecond(instant, timeZone),
+  dateMillisecond: (instant: number) => dateMillisecond(instant, timeZone),
   writtenDateTime: (instant: number) => writtenDateTime(instant, language, timeZone),
   clockTime: (instant: number, now: number) => clockTime(instant, now, language, timeZone),
   duration: (milliseconds: number) => duration(milliseconds, language),

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type AuditEntry, DEFAULT_RETENTION, type OutboundEntry } from "../../../src-main/store/index.ts";
+import {
+  type AuditEntry,
+  DEFAULT_RETENTION,
+  type OutboundEntry,
+  type OutboundFilter,
+} from "../../../src-main/store/index.ts";
 import { accountRow, linkRow, START, sessionRow } from "../../fixtures/rows.ts";
 import { type OpenStore, subjectOf, walk } from "./opened.ts";
 
@@ -214,6 +219,28 @@ export function workspaceContract(open: OpenStore): void {
         "b",
         "a",
       ]);
+    });
+
+    test("Y16: of the requests to accounts those that may change something there are listed alone, in pages", () => {
+      const targets = [
+        "GET http://a",
+        "POST http://a",
+        "GET http://b",
+        "DELETE http://a",
+        "PATCH http://a",
+        "GET http://c",
+      ];
+      subject.write((tx) => {
+        for (const target of targets) tx.ledger.addOutbound({ wallAt: START, kind: "account", target, result: "200" });
+        tx.ledger.addOutbound({ wallAt: START, kind: "callback", target: "http://d", result: "200" });
+      });
+      const written = (filter: OutboundFilter) =>
+        walk((cursor) => subject.read.ledger.outbound({ ...filter, cursor, limit: 2 })).map(({ target }) => target);
+      const writes = { kind: "account", writes: true } as const;
+      expect(written(writes)).toEqual(["PATCH http://a", "DELETE http://a", "POST http://a"]);
+      const oldest = { sort: { by: "time", descending: false } } as const;
+      expect(written({ ...writes, ...oldest })).toEqual(["POST http://a", "DELETE http://a", "PATCH http://a"]);
+      expect(written({ kind: "account" }).length).toBe(targets.length);
     });
   });
 }
