@@ -78,7 +78,12 @@ test("Y3, Y6, Y14, Y16, Y17, Y18: an account is added, seen through before its f
     await expect.poll(() => bank.titles().length, { timeout: 30_000 }).toBe(3);
     expect(bank.titles()).not.toContain(EXAMPLE.loan);
     await sync.synced("Held back");
-    await expect(page.getByRole("region", { name: "Requests to accounts" })).toContainText("POST");
+    const requests = page.getByRole("region", { name: "Requests to accounts" });
+    await expect(requests).toContainText("POST");
+    await expect(requests).toContainText("GET");
+    await page.getByRole("button", { name: "Only changes" }).press("Space");
+    await expect(requests).not.toContainText("GET");
+    await expect(requests).toContainText("POST");
     await inspect(page, "sync", sync.account("Bank"));
   });
 
