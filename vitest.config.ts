@@ -10,7 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, ".cache/com
 
 /** Where the files that take longest lie. */
 const LONG =
-  /\/test\/((fuzz|hostile|crash|cli|documents)\/|(bridge|service)\/(web|uploads|abuse)|language\/long-|sync\/(kills|lies|drift|\w+-patience|reviewed))/;
+  /\/test\/((fuzz|hostile|crash|cli|documents)\/|(bridge|service)\/(web|uploads|abuse)|language\/long-|sync\/(kills|lies|drift|\w+-patience|reviewed|hangs))/;
 
 /** Begins with the longest: the last of them would keep one worker alone. Vitest knows a size, and no time in a new checkout. */
 class LongFirst extends BaseSequencer {
