@@ -9,7 +9,7 @@ import { withFlow } from "./scene.ts";
 /** Wall milliseconds that a request waits for its answer. */
 const timeout = 2_000;
 const SOON = { timeout: 15_000, interval: 20 };
-const HANGS = /had not answered whole after 2 seconds/;
+const HANGS = /gave no whole answer within 2 seconds/;
 const MANY = 12;
 const isChange = ({ method, path }: Asked) => /^PATCH|^PUT/.test(method) && /\/flow\/drafts|\/templates/.test(path);
 const isStart = ({ method, path }: Asked) => method === "POST" && /\/launch$|\/flow\/instances$/.test(path);

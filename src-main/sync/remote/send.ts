@@ -60,7 +60,7 @@ async function explained(error: unknown, { url, method, timeout }: Sending): Pro
   const late = error instanceof Late;
   const reason = code === "" && error instanceof Error ? error.message : code;
   const why = late
-    ? `${host} had not answered whole after ${timeout / 1_000} seconds: try again later.`
+    ? `${host} gave no whole answer within ${timeout / 1_000} seconds: try again later.`
     : `${host} broke off the connection (${reason}): check that the service is running, and try again later.`;
   return new RemoteError("lost", why, { perhapsDone, late });
 }
