@@ -124,7 +124,7 @@ describe("Y14: what stands in the way is told apart in words", () => {
       "unauthorised",
       "invalid_authorisation, No",
     ],
-    ["a slow drip", (_, reply) => void setInterval(() => reply.write(" "), 20).unref(), "lost", "after 1 seconds"],
+    ["a slow drip", (_, reply) => void setInterval(() => reply.write(" "), 20).unref(), "lost", "within 1 seconds"],
     [
       "an answer without an end",
       (_, reply) => reply.end(Buffer.alloc(20 * 1_048_576, "1")),
