@@ -108,4 +108,9 @@ test("Y11: the days of a longer deadline are selected, so that a number that is 
   await expect.element(page.getByLabelText("Days")).toHaveFocus();
   await userEvent.keyboard("3{Enter}");
   await expect.poll(() => onDone.mock.calls).toEqual([[3]]);
+  for (const wrong of ["1000", "1e2", "0x10", "-3", ""]) {
+    await userEvent.keyboard(`{Control>}a{/Control}{Delete}${wrong}{Enter}`);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Enter 1 to 365 days.");
+  }
+  expect(onDone).toHaveBeenCalledOnce();
 });

@@ -35,7 +35,6 @@ export function Recipients({ people, typed, onType }: Props) {
         <InputField
           label={t("remoteRuns.typeCount", { count })}
           inputMode="numeric"
-          maxLength={6}
           value={typed}
           aria-describedby={FORM_PROBLEM}
           onChange={onType}

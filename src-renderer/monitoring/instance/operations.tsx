@@ -29,6 +29,7 @@ import {
 import { CompareDialog } from "../compare/compare-dialog.tsx";
 import { OPERATION_ICONS } from "../operation-icons.ts";
 import { SaveAsScenario } from "../recording/save-as-scenario.tsx";
+import { typedDays } from "../typed-days.ts";
 import type { Detail } from "../types.ts";
 
 type Operation = Exclude<keyof typeof OPERATION_ICONS, "remind">;
@@ -135,18 +136,16 @@ interface ProlongProps {
   readonly onDone: () => void;
 }
 
-/** Days that a run may be prolonged by [G9]. */
-const MOST_DAYS = 365;
-
 function Prolong({ id, onClose, onDone }: ProlongProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("30");
   const [refused, setRefused] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
-  const days = Number(text);
-  const wrong = Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? null : t("operations.noDays");
+  const days = typedDays(text);
+  const wrong = days === null ? t("operations.noDays") : null;
   const submit = () =>
     unlessBusy(async () => {
+      if (days === null) return;
       const answer = await host.call("instances.prolong", { id, days });
       if (!answer.ok) return setRefused(answer.error.message);
       notify(t("operations.prolonged", { count: days }));

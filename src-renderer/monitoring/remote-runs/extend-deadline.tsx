@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { FORM_PROBLEM, FormDialog, InputField, useBusy, useTranslation } from "../../components/index.ts";
-
-const MOST_DAYS = 365;
+import { typedDays } from "../typed-days.ts";
 
 interface Props {
   /** @returns whether the app heard of it; if not, the author is shown why, and the dialog stays */
@@ -16,10 +15,11 @@ export function ExtendDeadline({ onDone, onStop, onClose }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("7");
   const { busy, unlessBusy } = useBusy();
-  const days = Number(typed);
-  const fits = Number.isInteger(days) && days >= 1 && days <= MOST_DAYS;
+  const days = typedDays(typed);
+  const wrong = days === null ? t("remoteRuns.daysRange") : null;
   const submit = () =>
     unlessBusy(async () => {
+      if (days === null) return;
       const isHeard = await onDone(days);
       if (isHeard) onClose();
     });
@@ -30,14 +30,15 @@ export function ExtendDeadline({ onDone, onStop, onClose }: Props) {
       done={t("remoteRuns.extend")}
       busy={busy}
       onStop={onStop}
-      blocked={fits ? null : t("remoteRuns.daysRange")}
+      problem={wrong}
+      blocked={wrong}
       onSubmit={submit}
       onClose={onClose}
     >
       <InputField
         label={t("common.days")}
         inputMode="numeric"
-        maxLength={3}
+        aria-invalid={wrong !== null}
         value={typed}
         aria-describedby={FORM_PROBLEM}
         onFocus={(event) => event.target.select()}
