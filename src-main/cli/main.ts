@@ -234,7 +234,7 @@ function addAccountCommands(account: Command, settle: Settle): void {
   account
     .command("list")
     .description("print the accounts and what each can do")
-    .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
+    .requiredOption("--workspace <dir>", "workspace folder, which may be open in the app", folder)
     .action(async (options) => settle(await (await commands()).listAccounts(options)));
   account
     .command("check")

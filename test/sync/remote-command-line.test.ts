@@ -58,6 +58,7 @@ test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the comman
 
   const [small] = to.host.instances.list({}).items;
   const id = small?.id ?? "";
+  const opened = await workspace.reopen();
   const listed = await run("remote", "list");
   expect(listed.out).toContain("Bank: 2 runs\n");
   expect(listed.out).toContain(`  ${id}  Small: in progress\n`);
@@ -65,6 +66,10 @@ test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the comman
   expect(shown.out).toContain("  Asked: alice to sign contract\n");
   expect(shown.out).not.toContain("/flow/overview/");
   expect((await remote("show", id, "--links")).out).toMatch(/Page of alice: http:\S+\/flow\/overview\//);
+  expect((await run("account", "list")).out).toContain("Bank: http");
+  expect((await remote("report", id)).err).toContain("was not compared");
+  expect(await remote("forget", id)).toMatchObject({ code: 2, err: expect.stringContaining("already open") });
+  await opened.close();
 
   expect((await remote("remind", id, "--participant", "nobody")).code).toBe(2);
   expect((await remote("remind", id, "--participant", "alice")).out).toContain(

@@ -6,7 +6,7 @@ import { interfaceVersion } from "../../../src-shared/service/index.ts";
 import { readCredentials } from "../../../src-shared/sync/index.ts";
 import { listed, NamedFileError, readNamedFile, sentenceOf } from "../../basics/index.ts";
 import { type Host, ok, type RemoteAccount, type RemoteCredentials, type Result } from "../../host/index.ts";
-import { openWorkspace } from "../../host.ts";
+import { openWorkspace, openWorkspaceReadOnly } from "../../host.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { logOthersToStderr } from "../log.ts";
@@ -49,7 +49,7 @@ export async function addAccount(name: string, { url, bind, ...options }: AddOpt
 
 /** `countersign account list`. */
 export async function listAccounts(options: InWorkspace): Promise<number> {
-  const accounts = await inWorkspace(options, async (host) => ({ ok: true as const, value: host.sync.accounts() }));
+  const accounts = await lookInto(options, async ({ sync }) => ok(sync.accounts()));
   process.stdout.write(accounts.length === 0 ? "There is no remote account yet.\n" : inWords(accounts));
   return DONE;
 }
@@ -142,7 +142,17 @@ export async function inWorkspace<T>(
   { workspace, existing = true }: InWorkspace & { readonly existing?: boolean },
   work: (host: Host) => Promise<Result<T>>,
 ): Promise<T> {
-  const host = await openWorkspace({ dir: path.resolve(workspace), existing, log: logOthersToStderr });
+  return withHost(await openWorkspace({ dir: path.resolve(workspace), existing, log: logOthersToStderr }), work);
+}
+
+/**
+ * For what changes nothing: the workspace may be open in the app, or on a disk that is full.
+ * @throws Refusal with the error's own words
+ */
+export const lookInto = <T>({ workspace }: InWorkspace, work: (host: Host) => Promise<Result<T>>): Promise<T> =>
+  withHost(openWorkspaceReadOnly({ dir: path.resolve(workspace), log: logOthersToStderr }), work);
+
+async function withHost<T>(host: Host, work: (host: Host) => Promise<Result<T>>): Promise<T> {
   try {
     const result = await work(host);
     if (result.ok) return result.value;

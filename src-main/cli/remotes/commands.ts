@@ -15,17 +15,18 @@ const PLAIN: readonly (readonly [Exclude<InstanceCommand["kind"], "prolong" | "r
 /** By how many days a deadline is extended at most. */
 const MOST_DAYS_MORE = 365;
 
+const ALONE = "workspace folder, which no other Countersign has open";
+/** Of what only looks. */
+const SHARED = "workspace folder, which may be open in the app";
+
 /** `countersign remote`: each command is imported when it is asked for. */
 export function addRemoteCommands(remote: Command, settle: Settle, folder: Folder): void {
   remote.description("real runs on remote accounts, for real people (docs/sync.md)");
   const commands = () => import("./remote.ts");
-  const command = (name: string, description: string): Command =>
-    remote
-      .command(name)
-      .description(description)
-      .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder);
-  const ofAccount = (name: string, description: string): Command =>
-    command(name, description)
+  const command = (name: string, description: string, where = ALONE): Command =>
+    remote.command(name).description(description).requiredOption("--workspace <dir>", where, folder);
+  const ofAccount = (name: string, description: string, where = ALONE): Command =>
+    command(name, description, where)
       .requiredOption("--account <name>", "the account's name")
       .option("--json", "print the result as JSON");
   const sending = (name: string, description: string): Command =>
@@ -54,14 +55,14 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
     .action(async (draft: string | undefined, options) =>
       settle(await (await import("./drift.ts")).driftRemote(draft, options)),
     );
-  ofAccount("report", "print the comparison of a run with the engine here")
+  ofAccount("report", "print the comparison of a run with the engine here", SHARED)
     .argument("<run>", "its id or key")
     .action(async (run: string, options) => settle(await (await import("./drift.ts")).driftReport(run, options)));
-  command("list", "list the known runs, as last seen")
+  command("list", "list the known runs, as last seen", SHARED)
     .option("--account <name>", "only this one (default: all)")
     .option("--json", "print the result as JSON")
     .action(async (options) => settle(await (await commands()).listRemote(options)));
-  ofAccount("show", "print the last known state, changes, sealed documents and commands of a run")
+  ofAccount("show", "print the last known state, changes, sealed documents and commands of a run", SHARED)
     .argument("<run>", "its id")
     .option("--links", "also print the addresses of the participants' pages, which are secrets")
     .action(async (run: string, options) => settle(await (await commands()).showRemote(run, options)));

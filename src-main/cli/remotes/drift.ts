@@ -3,7 +3,7 @@ import { type DriftOf, type Host, ok } from "../../host/index.ts";
 import { DONE, FOUND } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { asJson, oneLine, plural, printable } from "../terminal-text.ts";
-import { inWorkspace } from "./account.ts";
+import { inWorkspace, lookInto } from "./account.ts";
 import { draftId, type OfAccount, peopleInWords } from "./remote.ts";
 import { codeOf, reportInWords, SYNC_CODES } from "./report.ts";
 
@@ -48,7 +48,7 @@ function whatOf(host: Host, draft: string | undefined, { scenario, run }: DriftO
 
 /** `countersign remote report RUN`. @throws Refusal */
 export async function driftReport(run: string, options: OfAccount): Promise<number> {
-  const report = await inWorkspace(options, async ({ sync }) => sync.runs.driftOf(options.account, run));
+  const report = await lookInto(options, async ({ sync }) => sync.runs.driftOf(options.account, run));
   if (report === null)
     throw new Refusal("The run was not compared with the engine here: `remote drift` starts one that is.");
   process.stdout.write(options.json ? asJson(report) : printable(driftInWords(report)));

@@ -7,7 +7,7 @@ import { newFolder } from "../evidence.ts";
 import { DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { asJson, oneLine, plural, printable } from "../terminal-text.ts";
-import { inWorkspace } from "./account.ts";
+import { inWorkspace, lookInto } from "./account.ts";
 import { codeOf, reportInWords, reportJson, SYNC_CODES } from "./report.ts";
 import { runInWords, runOnALine, sealInWords } from "./run-words.ts";
 
@@ -103,7 +103,7 @@ export async function listRemote({
   account,
   ...options
 }: InWorkspace & { readonly account?: string }): Promise<number> {
-  const lists = await inWorkspace(options, async (host) => {
+  const lists = await lookInto(options, async (host) => {
     const names = account === undefined ? host.sync.accounts().map(({ name }) => name) : [account];
     const found: { readonly account: string; readonly runs: readonly RemoteRun[] }[] = [];
     for (const name of names) {
@@ -124,7 +124,7 @@ export async function listRemote({
 /** `countersign remote show RUN`. @throws Refusal */
 export async function showRemote(run: string, options: OfAccount & { readonly links?: boolean }): Promise<number> {
   const { account, json, links = false } = options;
-  const found = await inWorkspace(options, async ({ sync }) => {
+  const found = await lookInto(options, async ({ sync }) => {
     const shown = sync.runs.get(account, run);
     const given = links ? sync.runs.links(account, run) : ok([]);
     if (!shown.ok) return shown;
