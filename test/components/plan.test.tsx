@@ -95,8 +95,12 @@ test("Y16: of many flows that change here those that are looked for are shown, 5
   const report = { planned: [], incoming, refused: [], failed: null, unreachable: null, unusable: false, review: "1" };
   const calls = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: report } as never);
   const account = { name: "Bank", stopped: null, held: [] as readonly string[] } as unknown as Account;
-  const screen = await render(<PlanDialog account={account} onClose={() => undefined} />);
+  const onClose = vi.fn();
+  const screen = await render(<PlanDialog account={account} onClose={onClose} />);
   await expect.element(screen.getByText("600 flows", { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole("dialog")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  expect(onClose).not.toHaveBeenCalled();
   await expect.element(screen.getByText(/^The first 500 are shown\./)).toBeInTheDocument();
   expect(screen.getByRole("checkbox").elements()).toHaveLength(501);
   await screen.getByRole("searchbox", { name: "Filter what changes here" }).fill("arsavtal");

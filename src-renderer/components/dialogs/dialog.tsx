@@ -16,7 +16,7 @@ interface DialogProps {
   readonly description?: string;
   readonly wide?: boolean;
   readonly className?: string;
-  /** What has the focus first; left out, the first field, else the button that closes. */
+  /** What has the focus first; left out, the first field, else the dialog itself: Enter must not close what is still loading. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
   /** Once it is gone from the screen, and the page behind it scrolls again. */
   readonly onClosed?: () => void;
@@ -38,7 +38,7 @@ export function Dialog({
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
   /** What something within has taken already stays. */
-  const firstFocus = () => !popup.current?.contains(document.activeElement) && (firstIn(popup.current) ?? true);
+  const firstFocus = () => !popup.current?.contains(document.activeElement) && (firstIn(popup.current) ?? popup.current ?? true);
   return (
     <Base.Root open={open} onOpenChange={closedBy(onClose)} onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}>
       <Base.Portal>
@@ -52,7 +52,7 @@ export function Dialog({
             <Base.Title className="dialog-title" title={marksShown(title)}>
               {marksShown(title)}
             </Base.Title>
-            {/* Without a tooltip: it often has the focus first, and an open tooltip would take the Escape for itself. */}
+            {/* Without a tooltip: an open one would take the Escape for itself. */}
             <Base.Close className="icon-button" aria-label={t("common.close")}>
               <X className="icon" aria-hidden />
             </Base.Close>

@@ -60,6 +60,7 @@ export function PlanIncoming({
                     aria-label={words}
                     checked={how !== "conflict" && !without.has(draft)}
                     disabled={isFixed}
+                    title={isFixed ? t(how === "new" ? "sync.planNewComes" : "sync.planConflictWaits") : undefined}
                     onChange={() => onToggle(draft)}
                   />
                 </td>
