@@ -38,7 +38,8 @@ export function Dialog({
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
   /** What something within has taken already stays. */
-  const firstFocus = () => !popup.current?.contains(document.activeElement) && (firstIn(popup.current) ?? popup.current ?? true);
+  const firstFocus = () =>
+    !popup.current?.contains(document.activeElement) && (firstIn(popup.current) ?? popup.current ?? true);
   return (
     <Base.Root open={open} onOpenChange={closedBy(onClose)} onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}>
       <Base.Portal>
