@@ -295,7 +295,21 @@ export interface SyncConflict {
   readonly mine: unknown;
   readonly theirs: unknown;
 }
-export interface SyncNote {
+/** Which run of an account something is of: many have one title. */
+export interface OfRun {
+  /** Its key. */
+  readonly run: string;
+  /** Its id there; null: not known. */
+  readonly remoteId: string | null;
+  /** Days that its deadline is extended by; null: none is. */
+  readonly days: number | null;
+}
+/** A start or a command that was carried out; what is of no run says none. */
+export interface CarriedOut extends Partial<OfRun> {
+  readonly what: string;
+}
+/** What is of a run says of which. */
+export interface SyncNote extends Partial<OfRun> {
   /** A draft by its title, or the account by its name. */
   readonly what: string;
   readonly why: string;
@@ -325,6 +339,8 @@ export interface SyncReport {
   readonly runs: readonly string[];
   /** Starts and commands that were done, in words. */
   readonly done: readonly string[];
+  /** The same, each with its run. */
+  readonly carriedOut: readonly CarriedOut[];
   /** Why the command that was asked for still waits [Y11]; null: it does not, or none was. */
   readonly waits: string | null;
   readonly requests: number;
@@ -365,6 +381,8 @@ export interface PlannedRequest {
   readonly command: string | null;
   /** The key of the run that a command is of; null: it is none. */
   readonly run: string | null;
+  /** The id there of that run; null: it is none. */
+  readonly remoteId: string | null;
   /** Days that a deadline is extended by; null: none is. */
   readonly days: number | null;
   readonly method: string;

@@ -42,8 +42,10 @@ async function settled(
     throw error;
   });
   const differs = retentionDiffers(now, wanted);
-  if (differs.length === 0) report.done.push(WHAT);
-  else if (answered)
+  if (differs.length === 0) {
+    report.done.push(WHAT);
+    report.carriedOut.push({ what: WHAT });
+  } else if (answered)
     return refused(report, { seen: now, wanted, why: `The service shows otherwise: ${differs.join(", ")}.` });
   else perhaps();
   return { seen: now, wanted: differs.length === 0 ? null : wanted, why: null };

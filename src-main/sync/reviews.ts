@@ -3,8 +3,8 @@ import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import type { Kept } from "./drafts/kept.ts";
 import { titleOf } from "./drafts/sync-draft.ts";
-import { titleOf as titleOfRun } from "./instances/keep.ts";
-import { requestOf, wordsOf } from "./instances/outbox.ts";
+import { nameOf, noted, titleOf as titleOfRun } from "./instances/keep.ts";
+import { requestOf } from "./instances/outbox.ts";
 import { requestKinds } from "./remote/requests.ts";
 
 /** What an author has looked at in a dry run: the revision of each draft, and the data retention and commands that wait. */
@@ -91,19 +91,18 @@ const WAITS = "It is held back until the next sync that you ask for.";
 function commandNote({ reads: { remoteInstances } }: Workspace, key: string, why: string): readonly SyncNote[] {
   const start = remoteInstances.get(key);
   if (start?.sent) {
-    const about = { kind: "command", request: start.sent.kind, title: titleOfRun(start) } as const;
-    return [waits(`${requestKinds[start.sent.kind].words}: ${titleOfRun(start)}`, about, why)];
+    const about = { kind: "command", request: start.sent.kind, title: nameOf(start) } as const;
+    const what = `${requestKinds[start.sent.kind].words}: ${nameOf(start)}`;
+    return [{ ...noted(start, why, undefined, what), about }];
   }
   const command = remoteInstances.command(key);
   const run = command === null ? null : remoteInstances.get(command.instanceKey);
   if (command === null || run === null) return [];
   const about = { kind: "command", request: requestOf(command.command), title: titleOfRun(run) } as const;
-  return [waits(wordsOf(command.command, run), about, why)];
+  return [{ ...noted(run, why, command.command), about }];
 }
 
-const waits = (what: string, about?: SyncNote["about"], why = CHANGED): SyncNote => ({
-  ...{ what, ...(about && { about }), why },
-});
+const waits = (what: string, about?: SyncNote["about"]): SyncNote => ({ what, ...(about && { about }), why: CHANGED });
 
 /** Keeps what was looked at last of each account, so that a sync after it sends nothing else [Y16]. */
 export function lookedAt(workspace: Workspace) {

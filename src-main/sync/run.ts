@@ -1,4 +1,5 @@
 import type { WireFields } from "../../src-shared/language/index.ts";
+import { withDays } from "../../src-shared/sync/index.ts";
 import type { keyedMutex } from "../basics/index.ts";
 import type {
   DocumentUseCases,
@@ -66,6 +67,7 @@ export function newReport(account: string): Report {
     ...{
       runs: [],
       done: [],
+      carriedOut: [],
       waits: null,
       requests: 0,
       unreachable: null,
@@ -98,9 +100,10 @@ export function planned(
   { title, id, draft, flow = "", command = null, run = null, days = null }: Planned,
 ): boolean {
   if (!dry) return false;
-  const by = days === null ? "" : ` by ${days} ${days === 1 ? "day" : "days"}`;
-  const what: PlannedRequest["what"] = `${requestKinds[kind].words}${by}: ${title}${flow === "" ? "" : ` of “${flow}”`}`;
-  report.planned.push({ what, kind, title, flow, draft, command, run, days, ...client.describe(kind, id) });
+  const words = withDays(requestKinds[kind].words, days);
+  const what: PlannedRequest["what"] = `${words}: ${title}${flow === "" ? "" : ` of “${flow}”`}`;
+  const remoteId = run === null ? null : (id ?? null);
+  report.planned.push({ what, kind, title, flow, draft, command, run, remoteId, days, ...client.describe(kind, id) });
   return true;
 }
 

@@ -13,6 +13,10 @@ export const syncState = z.enum([
 const note = z.object({
   what: z.string(),
   why: z.string(),
+  /** Of a run: its key, its id there, where that is known, and the days that its deadline is extended by. */
+  run: z.string().optional(),
+  remoteId: z.string().nullable().optional(),
+  days: z.number().nullable().optional(),
   /** What it is about, where that is no flow; left out: a flow, a run or a command. */
   about: z
     .union([
@@ -38,6 +42,8 @@ const plannedRequest = z.object({
   command: z.string().nullable(),
   /** The key of the run that a command is of; null: it is none. */
   run: z.string().nullable(),
+  /** The id there of that run; null: it is none. */
+  remoteId: z.string().nullable(),
   /** Days that a deadline is extended by; null: none is. */
   days: z.number().nullable(),
 });

@@ -12,7 +12,7 @@ import { NOTHING, type Outcome } from "./outcome.ts";
 await startI18n("en");
 beforeEach(() => void vi.restoreAllMocks());
 
-const LOST = { what: "extend the deadline of a run: “Loan”", why: "It got no answer." };
+const LOST = { what: "extend the deadline: “Loan”", why: "It got no answer." };
 const RUN = {
   ...{ key: "k", id: "7", title: "Loan", state: "up_to_date", status: "in_progress", trashed: false, stage: null },
   ...{ looked: 1, waitingFor: [], open: 0, refused: 0, why: null, changes: [], files: [], timeout: null },

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import type { InstanceCommand } from "../../src-shared/sync/index.ts";
 import { countersign } from "../harness/command.ts";
 import { must } from "../harness/workspace.ts";
 import { openRig, type Rig, TEXT } from "./rig.ts";
@@ -29,13 +30,13 @@ test("Y10: a start is refused where the number of recipients that is given is wr
 });
 
 test("Y11: what became of an earlier command says how it leaves the list, however long its reason is", async () => {
-  const { rig, key } = await withRun();
+  const { rig, key, id } = await withRun();
   rig.proxy.fault = ({ path: at }) => (at.endsWith("/prolong") ? { status: 400 } : null);
   must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 5 }));
   const { code, out } = await command(rig, "sync");
   expect(code).toBe(4);
   expect(out).toContain(
-    "Refused: the command prolong of run “Small”, asked for before (`countersign remote clear` takes it off the list). POST",
+    `Refused: extend the deadline by 5 days: run “Small”, asked for before (\`countersign remote clear ${id}\` takes it off the list). POST`,
   );
 });
 
@@ -48,4 +49,69 @@ test("Y12: where no sealed document of a run is here yet, none is written, and i
     "No sealed document of this run is here yet: it has none, or `countersign sync` fetches them once they exist.",
   );
   expect(existsSync(out)).toBe(false);
+});
+
+test.each<readonly [InstanceCommand, string]>([
+  [{ kind: "cancel" }, "cancel"],
+  [{ kind: "prolong", days: 1 }, "extend the deadline by 1 day"],
+  [{ kind: "prolong", days: 3 }, "extend the deadline by 3 days"],
+  [{ kind: "remind", participants: ["1"] }, "remind participants"],
+  [{ kind: "trash" }, "put into the trash"],
+  [{ kind: "restore" }, "take out of the trash"],
+  [{ kind: "delete" }, "delete"],
+])("Y11, Y16: the words of %j say once what it is of", async (asked, words) => {
+  const { rig, key, id } = await withRun();
+  const { planned } = must(await rig.host.sync.runs.command("Bank", key, asked, { dryRun: true }));
+  const days = asked.kind === "prolong" ? asked.days : null;
+  expect(planned).toMatchObject([{ what: `${words}: run “Small”`, run: key, remoteId: id, days }]);
+});
+
+test("Y11: `remote show` says commands in the words of a sync", async () => {
+  const { rig, key, id } = await withRun();
+  must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 3 }));
+  const { out } = await command(rig, "remote", "show", id, "--account", "Bank");
+  expect(out).toContain("\n  Command: extend the deadline by 3 days: done\n");
+});
+
+/** Two runs of one title, for each of which an extension waits. */
+async function twoWaiting(other?: string) {
+  const { rig, ...first } = await withRun();
+  const runs = [first, await rig.started()];
+  const third = other === undefined ? null : await rig.started(other);
+  rig.proxy.fault = () => "drop";
+  if (third !== null) must(await rig.host.sync.runs.command("Bank", third.key, { kind: "cancel" }));
+  for (const { key } of runs) must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 3 }));
+  rig.proxy.fault = () => null;
+  const of = runs.map(({ key, id }) => ({ run: key, remoteId: id, days: 3 }));
+  return { rig, ids: runs.map(({ id }) => id), of };
+}
+
+const WHAT = "extend the deadline by 3 days: run “Small”";
+
+test("Y16: a sync as JSON has the run and the days of what it did in fields of their own", async () => {
+  const { rig, of } = await twoWaiting();
+  const { code, out } = await command(rig, "sync", "--json");
+  expect(code).toBe(0);
+  const { done, carriedOut } = JSON.parse(out);
+  expect(done).toEqual([WHAT, WHAT]);
+  expect(carriedOut).toEqual(expect.arrayContaining(of.map((run) => ({ what: WHAT, ...run }))));
+});
+
+test("Y16: a sync as JSON has the run and the days of what was refused, now and before, and would be sent", async () => {
+  const { rig, of } = await twoWaiting();
+  expect(JSON.parse((await command(rig, "sync", "--json", "--dry-run")).out).planned).toMatchObject(of);
+  rig.proxy.fault = ({ path: at }) => (at.endsWith("/prolong") ? { status: 400 } : null);
+  for (const _time of ["now", "before"]) {
+    const { refused } = JSON.parse((await command(rig, "sync", "--json")).out);
+    for (const run of of) expect(refused).toContainEqual(expect.objectContaining(run));
+  }
+});
+
+test("Y16: a sync in words names the runs of one title by their ids, and a run alone of its title by that", async () => {
+  const { rig, ids } = await twoWaiting("Other");
+  const dry = await command(rig, "sync", "--dry-run");
+  for (const id of ids) expect(dry.out).toContain(`  Would send: ${WHAT} (${id}) (POST `);
+  const { out } = await command(rig, "sync");
+  for (const id of ids) expect(out).toContain(`  Done: ${WHAT} (${id})\n`);
+  expect(out).toContain("  Done: cancel: run “Other”\n");
 });

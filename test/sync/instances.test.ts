@@ -139,11 +139,11 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     const asked = askedFor(rig, /^POST .*\/(cancel|restore)$/).length;
     expect(await command({ kind: "cancel" })).toMatchObject({
       ...EMPTY,
-      done: [expect.stringMatching(/^cancel a run/)],
+      done: [expect.stringMatching(/^cancel: run/)],
     });
     expect(await command({ kind: "restore" })).toMatchObject({
       ...EMPTY,
-      done: [expect.stringMatching(/^take a run out/)],
+      done: [expect.stringMatching(/^take out of the trash: run/)],
     });
     expect(askedFor(rig, /^POST .*\/(cancel|restore)$/).length).toBe(asked);
     expect(await command({ kind: "delete" })).toMatchObject({
@@ -183,7 +183,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect(await rig.sync()).toMatchObject({
       ...EMPTY,
       runs: [rig.run().key],
-      done: [expect.stringMatching(/^cancel/), expect.stringMatching(/^put a run into/)],
+      done: [expect.stringMatching(/^cancel/), expect.stringMatching(/^put into the trash: run/)],
     });
     expect(must(rig.remote.host.instances.get(id))).toMatchObject({ status: "canceled", trashed: true });
   });
@@ -200,7 +200,7 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     const cancel = must(await runs(rig).command("Bank", id, { kind: "cancel" }, { dryRun: true }));
     expect(cancel.planned).toMatchObject([{ method: "POST", path: expect.stringContaining(`${id}/cancel`) }]);
     const prolong = must(await runs(rig).command("Bank", id, { kind: "prolong", days: 3 }, { dryRun: true }));
-    expect(prolong.planned).toMatchObject([{ what: "extend the deadline of a run by 3 days: run “Small”", days: 3 }]);
+    expect(prolong.planned).toMatchObject([{ what: "extend the deadline by 3 days: run “Small”", days: 3 }]);
     expect(rig.run().commands).toEqual([]);
     expect(askedFor(rig, /^(POST|PUT|DELETE|PATCH)/).length).toBe(before);
   });

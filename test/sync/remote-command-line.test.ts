@@ -193,7 +193,7 @@ test("Y11: a command that was perhaps sent is listed by each sync on the command
   const run = (...args: string[]) => countersign([...args, "--workspace", rig.workspace.dir]);
   const synced = await run("sync", "--json");
   expect(synced.code).toBe(4);
-  const what = expect.stringMatching(/remind .*`countersign remote clear` takes it off the list/);
+  const what = expect.stringMatching(/remind .*`countersign remote clear \S+` takes it off the list/);
   expect(JSON.parse(synced.out)).toMatchObject({ perhaps: [{ what, why: expect.stringMatching(/./) }] });
   expect((await run("remote", "clear", key, "--account", "Bank")).code).toBe(0);
   const last = await run("sync");

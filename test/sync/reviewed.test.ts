@@ -234,7 +234,7 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     expect(rig.run()).toMatchObject({ id: null, state: "starting" });
     const report = must(await rig.host.sync.run("Bank", { review: review ?? "" }));
     expect(report.heldBack).toMatchObject([
-      { what: expect.stringMatching(/^start a (run|draft): run “Small”$/), about: { kind: "command" } },
+      { what: expect.stringMatching(/^start a (run|draft): “Small”$/), about: { kind: "command" } },
     ]);
     expect(rig.run()).toMatchObject({ id: null, state: "starting" });
     const next = await rig.sync({ dryRun: true });

@@ -1,5 +1,5 @@
 import { sentBeside } from "../../../src-shared/sync/index.ts";
-import type { Host, SyncReport } from "../../host/index.ts";
+import type { Host, OfRun, SyncReport } from "../../host/index.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
 import { oneLine, plural } from "../terminal-text.ts";
 
@@ -45,15 +45,31 @@ export function reportJson(
   return `${JSON.stringify({ ...report, ...(waits !== null && { waits }), ...(unreachable !== null && { unreachable }), ...(failed !== null && { failed }), ...(dryRun && { planned, incoming }) })}\n`;
 }
 
+/** What of an account's runs a line is of: with the run's id there, where several have its title. */
+function apart({ sync }: Host, account: string): (of: Of) => string {
+  const runs = sync.runs.listed(account);
+  const titles = new Map((runs.ok ? runs.value : []).map(({ key, title }) => [key, title]));
+  const known = Map.groupBy(titles.values(), (title) => title);
+  return ({ what, run, remoteId }) => {
+    const id = remoteId ?? run ?? "";
+    const alike = known.get(titles.get(run ?? "") ?? "") ?? [];
+    return oneLine(alike.length < 2 || what.includes(id) ? what : `${what} (${id})`);
+  };
+}
+
+type Of = { readonly what: string } & { readonly [Field in "run" | "remoteId"]?: OfRun[Field] | null };
+
 /** @param head the first line, without the number of requests */
-export function reportInWords({ drafts }: Host, report: SyncReport, head: string): string {
+export function reportInWords(host: Host, report: SyncReport, head: string): string {
+  const { drafts } = host;
+  const told = apart(host, report.account);
   const known = [false, true].flatMap((archived) => drafts.list({ limit: 500, archived }).items);
   const titles = new Map(known.map(({ key, title }) => [key, title]));
   const titleOf = (key: string) => oneLine(titles.get(key) ?? key);
   const beside = sentBeside(report.planned, report.incoming);
   const lines = [
     `${head}; ${plural(report.requests, "request")}.`,
-    ...report.planned.map(({ what, method, path }) => `  Would send: ${oneLine(what)} (${method} ${openPath(path)})`),
+    ...report.planned.map((one) => `  Would send: ${told(one)} (${one.method} ${openPath(one.path)})`),
     ...report.incoming
       .filter(({ how }) => how !== "conflict")
       .map(
@@ -66,14 +82,14 @@ export function reportInWords({ drafts }: Host, report: SyncReport, head: string
     ...report.archived
       .filter((key) => !report.incoming.some(({ draft }) => draft === key))
       .map((key) => `  Archived here, as it is gone there: ${titleOf(key)}`),
-    ...report.done.map((what) => `  Done: ${oneLine(what)}`),
+    ...report.carriedOut.map((one) => `  Done: ${told(one)}`),
     ...report.conflicts.map(
       ({ draft, path }) => `  Conflict in ${titleOf(draft)}: ${oneLine(path.join("/") || "the whole draft")}`,
     ),
     ...(report.conflicts.length === 0 ? [] : ["  Settle conflicts in the app, in its view Sync."]),
-    ...report.refused.map(({ what, why }) => `  Refused: ${oneLine(what)}. ${oneLine(why)}`),
-    ...report.heldBack.map(({ what, why }) => `  Held back: ${oneLine(what)}. ${oneLine(why)}`),
-    ...report.perhaps.map(({ what, why }) => `  Perhaps sent: ${oneLine(what)}. ${oneLine(why)}`),
+    ...report.refused.map((one) => `  Refused: ${told(one)}. ${oneLine(one.why)}`),
+    ...report.heldBack.map((one) => `  Held back: ${told(one)}. ${oneLine(one.why)}`),
+    ...report.perhaps.map((one) => `  Perhaps sent: ${told(one)}. ${oneLine(one.why)}`),
     ...(report.failed === null ? [] : [`  Sync failed: ${oneLine(report.failed)}`]),
     ...(report.unreachable === null
       ? []

@@ -1,4 +1,4 @@
-import type { InstanceChange } from "../../../src-shared/sync/index.ts";
+import { commandInWords, type InstanceChange } from "../../../src-shared/sync/index.ts";
 import type { RemoteRun } from "../../host/index.ts";
 import { oneLine, plural } from "../terminal-text.ts";
 
@@ -49,7 +49,7 @@ export function runInWords(run: RemoteRun): string {
     ...run.changes.map((change) => `  ${sentence(change)}, between ${time(change.from)} and ${time(change.to)}`),
     ...run.commands.map(
       (one) =>
-        `  Command ${one.command.kind}: ${COMMANDS[one.state]}${one.why === null ? "" : `. ${oneLine(one.why)}`}`,
+        `  Command: ${commandInWords(one.command)}: ${COMMANDS[one.state]}${one.why === null ? "" : `. ${oneLine(one.why)}`}`,
     ),
   ];
   return `${lines.join("\n")}\n`;

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { commandInWords, daysOf, runInWords } from "../../../src-shared/sync/index.ts";
 import type { Host, SyncNote, SyncReport } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
 import { DONE, NOT_DONE } from "../exit-codes.ts";
@@ -62,15 +63,17 @@ function heldBack({ sync }: Host, name: string): readonly SyncNote[] {
 function openBefore({ sync }: Host, name: string): Record<"refused" | "perhaps", readonly SyncNote[]> {
   const runs = sync.runs.listed(name);
   const open = (state: "refused" | "perhaps_sent") =>
-    (runs.ok ? runs.value : []).flatMap(({ title, commands }) =>
-      commands
-        .filter((command) => command.state === state)
-        .map(({ command: { kind }, why }) => ({
+    (runs.ok ? runs.value : []).flatMap(({ key, id, title, commands }) => {
+      const name = id ?? key;
+      return commands
+        .filter((one) => one.state === state)
+        .map(({ command, why }) => ({
           // Before the reason, which may be cut off.
-          what: `the command ${kind} of run “${title || "Untitled"}”, asked for before (\`countersign remote clear\` takes it off the list)`,
+          what: `${commandInWords(command)}: ${runInWords(title, name)}, asked for before (\`countersign remote clear ${name}\` takes it off the list)`,
           why: why ?? "",
-        })),
-    );
+          ...{ run: key, remoteId: id, days: daysOf(command) },
+        }));
+    });
   return { refused: open("refused"), perhaps: open("perhaps_sent") };
 }
 

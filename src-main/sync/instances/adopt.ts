@@ -6,7 +6,7 @@ import type { AskPatiently } from "../patience.ts";
 import { leadsTo } from "../remote/address.ts";
 import { findInstance, idIn, type RemoteInstance } from "../remote/instances.ts";
 import { onAccount } from "../sync-account.ts";
-import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
+import { type InstanceRun, type Known, keepInstance, lookedAtSoon, noted, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 import { fetchSealed } from "./sealed.ts";
 import { shown } from "./shown.ts";
@@ -104,9 +104,8 @@ function whyNotOf(
   known: RemoteInstanceRow | null,
   { id, seen }: RemoteInstance,
 ): SyncNote | null {
-  const what = titleOf(started);
   if (known !== null)
-    return { what, why: `The id ${id} is that of ${titleOf(known)} already: look for the id of this start there.` };
+    return noted(started, `The id ${id} is that of ${titleOf(known)} already: look for the id of this start there.`);
   const documents = started.sent?.documents ?? [];
   const areTold = documents.length > 0 && seen.documents.length > 0;
   const isOther = areTold
@@ -114,7 +113,7 @@ function whyNotOf(
     : seen.title !== null && seen.title !== started.title;
   if (!isOther) return null;
   const why = `Run ${id}, “${seen.title ?? ""}”, was not made by this start: look for the start's id there, or adopt that run by itself, in the list of runs.`;
-  return { what, why };
+  return noted(started, why);
 }
 
 /** From now on a row is of an instance that is there. */

@@ -1,12 +1,12 @@
 import { sameJson } from "../../../src-shared/language/index.ts";
-import type { InstanceCommand } from "../../../src-shared/sync/index.ts";
+import { daysOf, type InstanceCommand } from "../../../src-shared/sync/index.ts";
 import { fail, ok, type Result, type SyncReport } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import { newReport, notedOfRuns, planned } from "../run.ts";
 import { type AskOptions, onAccount } from "../sync-account.ts";
 import { isKnown, type Known, titleOf } from "./keep.ts";
-import { daysOf, drain, requestOf } from "./outbox.ts";
+import { drain, requestOf } from "./outbox.ts";
 import { fetchSealed } from "./sealed.ts";
 
 interface Enqueuing {
@@ -33,7 +33,7 @@ export async function enqueue(
   const report = await onAccount(workspace, account, options, async (run) => {
     if (key === null) {
       const about = { title: titleOf(row), id: known.remoteId, draft: row.draftKey, days: daysOf(command) };
-      return void planned(run, requestOf(command), about);
+      return void planned(run, requestOf(command), { ...about, run: row.key });
     }
     const now = await drain(run, known, key);
     await notedOfRuns(run.report, () => fetchSealed(run, now));

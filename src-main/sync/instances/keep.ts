@@ -1,7 +1,14 @@
-import { pauseBeforeLook } from "../../../src-shared/sync/index.ts";
+import {
+  commandInWords,
+  daysOf,
+  type InstanceCommand,
+  pauseBeforeLook,
+  runInWords,
+} from "../../../src-shared/sync/index.ts";
+import type { OfRun, SyncNote } from "../../host/index.ts";
 import type { RemoteInstanceRow, StoreWrites } from "../../store/index.ts";
 import { write } from "../../workspace/index.ts";
-import type { Run } from "../run.ts";
+import type { Report, Run } from "../run.ts";
 
 /** What work on an account's instances needs of a sync. */
 export type InstanceRun = Pick<Run, "workspace" | "account" | "client" | "dry" | "report"> & {
@@ -15,8 +22,33 @@ export type Known = RemoteInstanceRow & { readonly remoteId: string };
 export const isKnown = (row: RemoteInstanceRow): row is Known => row.remoteId !== null;
 
 /** An instance in words. */
-export const titleOf = ({ title, remoteId, key }: RemoteInstanceRow): string =>
-  title === "" ? `run ${remoteId ?? key}` : `run “${title}”`;
+export const titleOf = ({ title, remoteId, key }: RemoteInstanceRow): string => runInWords(title, remoteId ?? key);
+
+/** A start in words that say already that it is of a run. */
+export const nameOf = ({ title, key }: RemoteInstanceRow): string => (title === "" ? key : `“${title}”`);
+
+/** A command in words. */
+export const wordsOf = (command: InstanceCommand, row: RemoteInstanceRow): string =>
+  `${commandInWords(command)}: ${titleOf(row)}`;
+
+const ofRun = ({ key, remoteId }: RemoteInstanceRow, command?: InstanceCommand): OfRun => ({
+  ...{ run: key, remoteId, days: command === undefined ? null : daysOf(command) },
+});
+
+/** A note of an instance, or of a command to it. @param what in other words than those */
+export const noted = (
+  row: RemoteInstanceRow,
+  why: string,
+  command?: InstanceCommand,
+  what = command === undefined ? titleOf(row) : wordsOf(command, row),
+): SyncNote => ({ what, why, ...ofRun(row, command) });
+
+/** Notes that a start, or a command, was carried out. */
+export function tellDone({ done, carriedOut }: Report, row: RemoteInstanceRow, command?: InstanceCommand): void {
+  const what = command === undefined ? `start: ${titleOf(row)}` : wordsOf(command, row);
+  done.push(what);
+  carriedOut.push({ what, ...ofRun(row, command) });
+}
 
 /** Keeps what became of an instance, which another look would find again; nothing in a dry run. */
 export async function keepInstance(

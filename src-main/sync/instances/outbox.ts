@@ -1,10 +1,10 @@
-import { type CommandKind, type InstanceCommand, nextCommand } from "../../../src-shared/sync/index.ts";
-import type { RemoteCommandRow, RemoteInstanceRow } from "../../store/index.ts";
+import { type CommandKind, daysOf, type InstanceCommand, nextCommand } from "../../../src-shared/sync/index.ts";
+import type { RemoteCommandRow } from "../../store/index.ts";
 import type { Asking } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
-import { type RequestKind, requestKinds } from "../remote/requests.ts";
+import type { RequestKind } from "../remote/requests.ts";
 import { notedOfRuns, planned } from "../run.ts";
-import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
+import { type InstanceRun, type Known, keepInstance, lookedAtSoon, noted, tellDone, titleOf } from "./keep.ts";
 import { type Looking, lookAt } from "./look.ts";
 
 const REQUESTS: Readonly<Record<CommandKind, RequestKind>> = {
@@ -95,18 +95,17 @@ async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }:
           ? null
           : { timeout: command.timeoutBefore, ago: workspace.sentTimes.since(key, command.wallSent) },
     });
-    const what = wordsOf(command.command, now);
     switch (step.kind) {
       case "done":
-        report.done.push(what);
+        tellDone(report, now, command.command);
         await put(run, { ...command, state: "done", why: null });
         return { row: now, waits: false };
       case "refuse":
-        report.refused.push({ what, why: step.why });
+        report.refused.push(noted(now, step.why, command.command));
         await put(run, { ...command, state: "refused", why: step.why });
         return { row: now, waits: false };
       case "perhaps":
-        report.perhaps.push({ what, why: step.why });
+        report.perhaps.push(noted(now, step.why, command.command));
         await put(run, { ...command, state: "perhaps_sent", why: step.why });
         return { row: now, waits: false };
       case "wait":
@@ -119,7 +118,7 @@ async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }:
       }
     }
   }
-  report.refused.push({ what: titleOf(now), why: "A command failed: the next sync continues." });
+  report.refused.push(noted(now, "A command failed: the next sync continues."));
   return { row: now, waits: true };
 }
 
@@ -141,16 +140,15 @@ async function countAnew(run: InstanceRun, command: RemoteCommandRow): Promise<v
 
 function tellLost({ report }: InstanceRun, row: Known, { command }: RemoteCommandRow): void {
   const why = "It got no answer, and may still arrive: a sync a minute later looks again.";
-  report.perhaps.push({ what: wordsOf(command, row), why });
+  report.perhaps.push(noted(row, why, command));
 }
 
 async function send(run: InstanceRun, row: Known, command: RemoteCommandRow, last: LastLook): Promise<Known | "again"> {
   const { client, report } = run;
   const kind = REQUESTS[command.command.kind];
-  const what = wordsOf(command.command, row);
   if (!client.has(kind)) {
     const why = "The service has no such command.";
-    report.refused.push({ what, why });
+    report.refused.push(noted(row, why, command.command));
     await put(run, { ...command, state: "refused", why });
     return row;
   }
@@ -185,7 +183,7 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow, las
     throw error;
   }
   run.workspace.sentTimes.answered(command.key);
-  report.done.push(what);
+  tellDone(report, row, command.command);
   const onKept = (kept: Promise<void>) => {
     // Whoever awaits it next meets what it throws.
     kept.catch(() => undefined);
@@ -228,9 +226,8 @@ async function refused(
     unanswered: { timeout: row.seen?.timeout ?? null, ago: 0 },
   });
   const done = step.kind === "done";
-  const what = wordsOf(command.command, row);
-  if (done) run.report.done.push(what);
-  else run.report.refused.push({ what, why: error.message });
+  if (done) tellDone(run.report, row, command.command);
+  else run.report.refused.push(noted(row, error.message, command.command));
   await put(run, { ...command, state: done ? "done" : "refused", why: done ? null : error.message });
   return now;
 }
@@ -242,15 +239,8 @@ function bodyOf({ client }: InstanceRun, command: InstanceCommand): Asking {
   return { json: command.kind === "remind" ? { [participants]: command.participants } : {} };
 }
 
-/** That a command extends a deadline by; null: it extends none. */
-export const daysOf = (command: InstanceCommand): number | null => (command.kind === "prolong" ? command.days : null);
-
 /** The request that a command is. */
 export const requestOf = ({ kind }: InstanceCommand): RequestKind => REQUESTS[kind];
-
-/** A command in words. */
-export const wordsOf = (command: InstanceCommand, row: RemoteInstanceRow): string =>
-  `${requestKinds[requestOf(command)].words}: ${titleOf(row)}`;
 
 async function put({ dry, workspace, client }: InstanceRun, command: RemoteCommandRow): Promise<void> {
   if (dry) return;

@@ -5,7 +5,7 @@ import { sha256OfFile } from "../../documents/index.ts";
 import type { RemoteFileRow } from "../../store/index.ts";
 import { write } from "../../workspace/index.ts";
 import { isNotGiven, received } from "../drafts/received.ts";
-import { type InstanceRun, type Known, titleOf } from "./keep.ts";
+import { type InstanceRun, type Known, noted, titleOf } from "./keep.ts";
 
 /**
  * Fetches an instance's documents that are sealed and not here yet, and keeps each with what the check of its seal found [Y12].
@@ -66,7 +66,7 @@ async function fetchOne(run: InstanceRun, row: Known, documentId: string, before
     );
   } catch (error) {
     if (!isNotGiven(error)) throw error;
-    if (error.fault === "no_pdf") run.report.refused.push({ what, why: error.message });
+    if (error.fault === "no_pdf") run.report.refused.push(noted(row, error.message, undefined, what));
   }
 }
 
@@ -104,5 +104,5 @@ async function takenIn(
       }),
   );
   await workspace.removal.remove(left);
-  if (!valid) report.refused.push({ what, why: `Its seal is not valid: ${reason ?? "nobody says why"}` });
+  if (!valid) report.refused.push(noted(row, `Its seal is not valid: ${reason ?? "nobody says why"}`, undefined, what));
 }

@@ -11,7 +11,7 @@ import { type RemoteInstance, shownInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type Parts, planned, type Report, type Run } from "../run.ts";
 import { canonicalHere, writtenFields } from "../views.ts";
-import { type InstanceRun, type Known, keepInstance, lookedAtSoon, titleOf } from "./keep.ts";
+import { type InstanceRun, type Known, keepInstance, lookedAtSoon, nameOf, noted, tellDone, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 
 /** Sendings of one start at once, where the answers are lost. */
@@ -65,7 +65,7 @@ export async function resumeStart(run: InstanceRun, row: RemoteInstanceRow): Pro
   if (nextStart({ ago, documents: row.sent.documents.length }) === "perhaps") return perhaps(run, row);
   const { kind, draftId } = row.sent;
   const there = draftId === null ? {} : { id: draftId };
-  if (planned(run, kind, { title: titleOf(row), ...there, draft: row.draftKey, command: row.key })) return;
+  if (planned(run, kind, { title: nameOf(row), ...there, draft: row.draftKey, command: row.key })) return;
   await sendStart(run, row, row.sent, true);
 }
 
@@ -197,7 +197,7 @@ async function sendUntilAnswered(
 async function keepStarted(run: InstanceRun, row: RemoteInstanceRow, remoteId: string): Promise<Known> {
   const known = lookedAtSoon(run, { ...row, remoteId, state: "up_to_date" as const, why: null, sent: null });
   await keepInstance(run, known);
-  run.report.done.push(`start: ${titleOf(known)}`);
+  tellDone(run.report, known);
   return known;
 }
 
@@ -214,7 +214,7 @@ async function perhaps(run: InstanceRun, row: RemoteInstanceRow): Promise<void> 
 /** Says that a start may have been taken, and what comes next. */
 function tellLost({ perhaps: open }: Report, row: RemoteInstanceRow): void {
   const why = "Its start got no answer: a sync within 10 minutes sends it again, which cannot start it twice.";
-  open.push({ what: titleOf(row), why });
+  open.push(noted(row, why));
 }
 
 /** Says what the author must find out. */
@@ -224,7 +224,7 @@ export function tellUnknown({ report }: InstanceRun, row: RemoteInstanceRow): vo
     row.state === "id_unknown"
       ? `It was started, and its id is not known: ${look}.`
       : `Its start got no answer, and is not repeated: ${look}. If it is not there, forget it, and start again.`;
-  report.perhaps.push({ what: titleOf(row), why });
+  report.perhaps.push(noted(row, why));
 }
 
 /** @throws RemoteError where nothing more can be asked of the account now */

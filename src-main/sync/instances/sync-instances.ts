@@ -2,7 +2,7 @@ import { hasEnded, isLookDue, pauseBeforeLook } from "../../../src-shared/sync/i
 import type { RemoteInstanceRow } from "../../store/index.ts";
 import { alone, each, RUNS_AT_ONCE } from "../each.ts";
 import { findInstance } from "../remote/instances.ts";
-import { type InstanceRun, isKnown, type Known, keepInstance, titleOf } from "./keep.ts";
+import { type InstanceRun, isKnown, type Known, keepInstance, noted } from "./keep.ts";
 import { keepLook, lookAt } from "./look.ts";
 import { drain } from "./outbox.ts";
 import { fetchSealed } from "./sealed.ts";
@@ -72,7 +72,7 @@ function guarded(run: InstanceRun, row: RemoteInstanceRow, work: () => Promise<v
 
 /** Says why, and looks again later. */
 async function lookRefused(run: InstanceRun, { key, ...row }: RemoteInstanceRow, why: string): Promise<void> {
-  run.report.refused.push({ what: titleOf({ key, ...row }), why });
+  run.report.refused.push(noted({ key, ...row }, why));
   const now = run.workspace.reads.remoteInstances.get(key);
   if (now === null || !isKnown(now)) return;
   const looks = now.looks + 1;

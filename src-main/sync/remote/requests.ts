@@ -1,4 +1,5 @@
 import type { Call, CallName, RemoteDialect } from "../../../src-shared/dialect/index.ts";
+import { COMMAND_WORDS } from "../../../src-shared/sync/index.ts";
 
 export type RequestKind = CallName | "retention" | "token" | "accessLink";
 
@@ -41,12 +42,12 @@ export const requestKinds: Readonly<Record<RequestKind, Kind>> = {
   startDraft: writes("start a draft"),
   instance: reads("look at a run"),
   trashedInstance: reads("look at a run in the trash"),
-  cancelInstance: writes("cancel a run", "nothing"),
-  prolongInstance: writes("extend the deadline of a run", "nothing"),
-  remindParticipants: writes("remind participants", "nothing"),
-  trashInstance: writes("put a run into the trash", "nothing"),
-  restoreInstance: writes("take a run out of the trash", "nothing"),
-  removeInstance: writes("delete a run", "nothing"),
+  cancelInstance: writes(COMMAND_WORDS.cancel, "nothing"),
+  prolongInstance: writes(COMMAND_WORDS.prolong, "nothing"),
+  remindParticipants: writes(COMMAND_WORDS.remind, "nothing"),
+  trashInstance: writes(COMMAND_WORDS.trash, "nothing"),
+  restoreInstance: writes(COMMAND_WORDS.restore, "nothing"),
+  removeInstance: writes(COMMAND_WORDS.delete, "nothing"),
   accessLink: { ...reads("open a participant's access link"), answers: "nothing", authorised: false, leads: true },
   participantView: { ...reads("look at a run as a participant"), authorised: false },
   signDocument: { ...writes("sign a document", "nothing"), authorised: false },

@@ -16,3 +16,4 @@ export { type Recipient, recipientsOf } from "./recipients.ts";
 export { hasEnded, type SeenAct, type SeenInstance } from "./seen.ts";
 export type { InstanceState } from "./state.ts";
 export { type AskedUnsealed, asksForUnsealed } from "./unsealed.ts";
+export { COMMAND_WORDS, commandInWords, daysOf, runInWords, withDays } from "./words.ts";
