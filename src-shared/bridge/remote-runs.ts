@@ -11,6 +11,9 @@ export const remoteRunRow = z.object({
   /** There; null: not known. */
   id: text,
   title: z.string(),
+  /** When it was started, or adopted, from here, wall time. */
+  wallCreated: z.number(),
+  adopted: z.boolean(),
   state: z.enum(["starting", "perhaps_started", "id_unknown", "up_to_date", "refused", "deleted_there"]),
   /** null: it was never seen. */
   status: text,
@@ -41,15 +44,19 @@ const askedCommand = z.object({
   /** Whether one before it was sent and has no answer, and is looked at first. */
   behind: z.boolean(),
   wallCreated: z.number(),
+  /** null: it was not sent. */
+  wallSent: z.number().nullable(),
 });
 
 /** A run whose start or last look is open, or a command to one that is not done. */
-const openOfRun = remoteRunRow.pick({ key: true, id: true, title: true, state: true }).extend({
-  /** Why the last look was refused; null: it was not. */
-  why: text,
-  /** null: it is the run itself. */
-  command: askedCommand.nullable(),
-});
+const openOfRun = remoteRunRow
+  .pick({ key: true, id: true, title: true, wallCreated: true, adopted: true, state: true })
+  .extend({
+    /** Why the last look was refused; null: it was not. */
+    why: text,
+    /** null: it is the run itself. */
+    command: askedCommand.nullable(),
+  });
 
 const remoteRun = remoteRunRow.extend({
   /** Why the last look was refused; null: it was not. */

@@ -51,6 +51,7 @@ import type { Conflict } from "../../src-renderer/syncing/conflict/choices.ts";
 import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
 import type { Account } from "../../src-renderer/syncing/types.ts";
 import { shownRun } from "../fixtures/shown-run.ts";
+import { NAMED } from "./outcome.ts";
 
 await startI18n("en");
 beforeEach(() => void vi.restoreAllMocks());
@@ -299,6 +300,7 @@ test.each<[what: string, button: RegExp | string, shown: (onDone: Asked) => Reac
     /^Remind/,
     (onDone) => (
       <RemindParticipants
+        run={NAMED}
         account="Bank"
         participants={[{ id: "1", name: "Ann" }] as never}
         onDone={onDone}
@@ -310,7 +312,7 @@ test.each<[what: string, button: RegExp | string, shown: (onDone: Asked) => Reac
   [
     "Y11: a deadline there is extended",
     "Extend deadline",
-    (onDone) => <ExtendDeadline onDone={onDone} onStop={noop} onClose={noop} />,
+    (onDone) => <ExtendDeadline run={NAMED} onDone={onDone} onStop={noop} onClose={noop} />,
   ],
   [
     "flows are deleted",

@@ -24,7 +24,7 @@ const RUN = {
   ...{ key: "r-1", id: "17", title: "Loan\u202e", state: "up_to_date", status: "odd\u202e", stage: "first\u202e" },
   ...{ trashed: false, why: null, looked: 0, timeout: 0, waitingFor: ["asa\u202e"], adminActions: ["remind"] },
   ...{ participants: [{ id: "1", name: "asa\u202e" }], documents: [], files: [], commands: [], changes: [] },
-  ...{ open: 0, refused: 0 },
+  ...{ open: 0, refused: 0, wallCreated: 0, adopted: false },
 };
 
 test.each([
@@ -44,6 +44,119 @@ test.each([
   await expect.element(screen.getByText(String.raw`odd\u202e`)).toBeVisible();
   expect(screen.container.textContent).toContain(String.raw`asa\u202e`);
   expect(screen.container.textContent).not.toMatch(TURNS);
+});
+
+const LONG_ID = "01a22d44-7029-768c-95f0-f2df2e514274";
+const NINE = Date.UTC(2026, 10, 24, 9);
+const WHICH = "…2e514274, started 2026-11-24 09:00";
+
+test("Y12: runs of one flow are told apart by their id there and when they were started, on their pages and in lists", async () => {
+  const run = { ...RUN, title: "Loan", id: LONG_ID, wallCreated: NINE, adopted: false };
+  const other = { ...run, key: "r-2", id: "17", adopted: true };
+  const answers: Readonly<Record<string, unknown>> = {
+    ...{ "sync.runs.get": run, "sync.runs.list": { items: [run, other] } },
+    "sync.accounts.list": { items: [{ name: "Bank", level: "full" }] },
+    "sync.newest.list": {
+      items: [run, other].map((one) => ({ ...one, account: "Bank" })),
+      counts: [{ name: "Bank", count: 2 }],
+    },
+  };
+  vi.spyOn(host, "call").mockImplementation(
+    async (name: string) => ({ ok: true, value: answers[name] ?? { items: [] } }) as never,
+  );
+  const screen = await render(<RemoteRunPage account="Bank" run="r-1" />);
+  await expect.element(screen.getByRole("heading", { level: 1 })).toHaveTextContent(`Loan ${WHICH}`);
+  expect(document.title).toContain(WHICH);
+  await screen.rerender(<NewestRuns wanted={{ search: "", status: null, trashed: false }} />);
+  for (const name of [`Loan ${WHICH}`, "Loan 17, adopted 2026-11-24 09:00"])
+    await expect.element(screen.getByRole("link", { name, exact: true })).toBeVisible();
+  await screen.rerender(
+    <div style={{ width: 800, height: 300 }}>
+      <RemoteRunsPage account="Bank" />
+    </div>,
+  );
+  for (const name of ["Loan …2e514274", "Loan 17"])
+    await expect.element(screen.getByRole("link", { name, exact: true })).toBeVisible();
+  await expect.element(screen.getByRole("columnheader", { name: "Started" })).toBeVisible();
+  await expect.element(screen.getByText("2026-11-24 09:00").first()).toBeVisible();
+});
+
+test("Y12: a long title never hides which run it is", async () => {
+  const title = "Loan ".repeat(60);
+  const run = { ...RUN, title, id: LONG_ID, wallCreated: NINE, adopted: false };
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
+    ok: true,
+    value: { ...run, items: [name === "sync.accounts.list" ? { name: "Bank", level: "full" } : run] },
+  })) as never);
+  for (const [view, which] of [
+    [<RemoteRunPage key="page" account="Bank" run="r-1" />, WHICH],
+    [<RemoteRunsPage key="list" account="Bank" />, "…2e514274"],
+  ] as const) {
+    const screen = await render(<div style={{ width: 800, height: 400 }}>{view}</div>);
+    const mark = screen.getByText(which, { exact: true });
+    await expect.element(mark).toBeVisible();
+    const { x, y, width, height } = mark.element().getBoundingClientRect();
+    for (const at of [x + 2, x + width - 2])
+      expect(
+        document
+          .elementFromPoint(at, y + height / 2)
+          ?.closest("h1, [role=cell], a")
+          ?.contains(mark.element()),
+      ).toBe(true);
+    expect(x + width).toBeLessThan(800);
+    await screen.unmount();
+  }
+});
+
+/** Extensions by as many days as they are old. */
+const extensions = (count: number, given: object) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ key: `c-${at}`, kind: "prolong", days: at + 1, participants: [], state: "done", why: null },
+    ...{ wallCreated: NINE + at * 60_000, wallSent: NINE + at * 60_000, ...given },
+  }));
+
+test("Y11: a run's page shows the commands that are open, then the newest that are done, and the others on request", async () => {
+  const open = { ...extensions(1, {})[0], key: "o-1", kind: "cancel", days: null, wallSent: null };
+  const commands = [
+    ...extensions(50, {}),
+    { ...open, state: "refused", why: "No." },
+    { ...open, key: "o-2", state: "waiting" },
+  ];
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { ...RUN, commands, items: [] } } as never);
+  const screen = await render(<Commands account="Bank" run={{ ...RUN, commands } as unknown as RemoteRun} />);
+  const lines = () =>
+    screen
+      .getByRole("listitem")
+      .elements()
+      .map(({ textContent }) => textContent ?? "");
+  await expect.poll(() => lines().length).toBe(5);
+  expect(lines()[0]).toMatch(/^Cancel run: refused asked for 2026-11-24 09:00/);
+  expect(lines()[1]).toMatch(/^Cancel run: waits for the next sync.* asked for 2026-11-24 09:00/);
+  expect(lines().slice(2)).toEqual([
+    "Extend deadline by 50 days: done at 2026-11-24 09:49",
+    "Extend deadline by 49 days: done at 2026-11-24 09:48",
+    "Extend deadline by 48 days: done at 2026-11-24 09:47",
+  ]);
+  const more = screen.getByRole("button", { name: "Show all 52 commands" });
+  await expect.element(more).toHaveAttribute("aria-expanded", "false");
+  (more.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => lines().length).toBe(52);
+  expect(lines().at(-1)).toBe("Extend deadline by 1 day: done at 2026-11-24 09:00");
+  const less = screen.getByRole("button", { name: "Show less" });
+  await expect.element(less).toHaveFocus();
+  await expect.element(less).toHaveAttribute("aria-expanded", "true");
+  expect(document.getElementById(less.element().getAttribute("aria-controls") ?? "")?.tagName).toBe("UL");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => lines().length).toBe(5);
+});
+
+test("Y11: a few done commands stand there whole", async () => {
+  const commands = extensions(4, {});
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items: [] } } as never);
+  const screen = await render(<Commands account="Bank" run={{ ...RUN, commands } as unknown as RemoteRun} />);
+  await expect.poll(() => screen.getByRole("listitem").elements().length).toBe(4);
+  await expect.element(screen.getByRole("button", { name: /^Show all/ })).not.toBeInTheDocument();
 });
 
 test("Y12: a newest real run is opened by its own row, and every other control of the window keeps its place", async () => {
@@ -139,7 +252,11 @@ test("Y11: the dialog that extends a deadline says what its days do", async () =
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: RUN } as never);
   const screen = await render(<Commands account="Bank" run={RUN as unknown as RemoteRun} />);
   await userEvent.click(screen.getByRole("button", { name: "Extend deadline" }));
-  await expect.element(screen.getByRole("dialog").getByText(/^The deadline moves by this many days/)).toBeVisible();
+  await expect
+    .element(
+      screen.getByRole("dialog").getByText(/^“Loan.*” \(17, started .*\)\s+The deadline moves by this many days/),
+    )
+    .toBeVisible();
 });
 
 test("Y11: a command that waits behind one without an answer says so, and why", async () => {

@@ -5,6 +5,7 @@ import { render } from "vitest-browser-react";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { Button, ConfirmDialog, confirmFirst, FormDialog } from "../../src-renderer/components/index.ts";
 import { ExtendDeadline } from "../../src-renderer/monitoring/remote-runs/extend-deadline.tsx";
+import { NAMED } from "./outcome.ts";
 
 await startI18n("en");
 
@@ -104,7 +105,7 @@ test("after another key, Enter right after an answer presses what has the focus 
 
 test("Y11: the days of a longer deadline are selected, so that a number that is typed takes their place", async () => {
   const onDone = vi.fn(async () => false);
-  await render(<ExtendDeadline onDone={onDone} onStop={vi.fn()} onClose={vi.fn()} />);
+  await render(<ExtendDeadline run={NAMED} onDone={onDone} onStop={vi.fn()} onClose={vi.fn()} />);
   await expect.element(page.getByLabelText("Days")).toHaveFocus();
   await userEvent.keyboard("3{Enter}");
   await expect.poll(() => onDone.mock.calls).toEqual([[3]]);

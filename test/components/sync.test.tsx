@@ -473,7 +473,7 @@ test("Y16: flows and commands can be taken out of what would be sent, each by it
     { kind: "prolongInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-1", run: "r-1", days: 3 },
     { kind: "cancelInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-2", run: "r-1" },
     { kind: "cancelInstance", title: "run “Lease”", flow: "", draft: "d-2", command: "c-3", run: "r-2" },
-  ].map((one) => ({ days: null, ...one, what: "", method: "POST", path: "/x" }));
+  ].map((one) => ({ days: null, remoteId: null, ...one, what: "", method: "POST", path: "/x" }));
   const syncs = answering(ACCOUNT, { review: "look-1", planned });
   const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
   await expect.element(screen.getByRole("checkbox", { name: /Contract.* of .*Loan/ })).toBeChecked();

@@ -1,13 +1,16 @@
 import { useRef } from "react";
 import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
-import { ConfirmDialog, useFocusStays } from "../../src-renderer/components/index.ts";
+import { requestWords } from "../../src-renderer/app/remote/request-words.ts";
+import { ConfirmDialog, translate, useFocusStays } from "../../src-renderer/components/index.ts";
 import { Commands } from "../../src-renderer/monitoring/remote-runs/run-commands.tsx";
 import type { RemoteRun } from "../../src-renderer/monitoring/remote-runs/types.ts";
 import { OpenRuns } from "../../src-renderer/syncing/accounts/open-runs.tsx";
 import { PlanDialog } from "../../src-renderer/syncing/accounts/plan-dialog.tsx";
+import { RemoveAccount } from "../../src-renderer/syncing/accounts/remove-account.tsx";
 import type { Account } from "../../src-renderer/syncing/types.ts";
 import { NOTHING } from "./outcome.ts";
 
@@ -19,7 +22,17 @@ const waiting = {
 };
 const RUN = {
   ...{ key: "r-1", id: "17", title: "Loan", state: "up_to_date", status: "in_progress", stage: "first" },
-  ...{ trashed: false, why: null, looked: 0, timeout: 0, waitingFor: [], adminActions: [], participants: [] },
+  ...{
+    trashed: false,
+    why: null,
+    looked: 0,
+    wallCreated: 0,
+    adopted: false,
+    timeout: 0,
+    waitingFor: [],
+    adminActions: [],
+    participants: [],
+  },
   commands: [waiting, { ...waiting, key: "c-2", kind: "prolong", days: 7 }],
 };
 
@@ -81,7 +94,93 @@ test.each([
     </>,
   );
   await expect.poll(() => screen.container.textContent).toContain(`${words}: waits for the next sync`);
-  await expect.element(screen.getByRole("link", { name: `${words}: Loan` })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: `${words}: Loan 17, started 1970-01-01 00:00` })).toBeVisible();
+});
+
+const LONG_ID = "01a22d44-7029-768c-95f0-f2df2e514274";
+const NINE = Date.UTC(2026, 10, 24, 9);
+/** Runs of one flow: their ids begin alike, as those do that count up with the time. */
+const ALIKE = [
+  { ...RUN, key: "r-1", id: LONG_ID, wallCreated: NINE, adopted: false },
+  { ...RUN, key: "r-2", id: LONG_ID.replace("2e51", "8b07"), wallCreated: NINE + 60_000, adopted: false },
+  { ...RUN, key: "r-3", id: "17", wallCreated: NINE, adopted: true },
+];
+const FIRST = "…2e514274, started 2026-11-24 09:00";
+
+/** What is open of an account's runs, as the view Sync lists it. */
+const listed = async (items: readonly object[]) => {
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items, left: 0 } } as never);
+  return render(
+    <>
+      <OpenRuns account="Bank" />
+      <ConfirmDialog />
+    </>,
+  );
+};
+
+test("Y11: each row of what is open says which run of its flow it is, and so does its button", async () => {
+  const states = ["waiting", "refused", "perhaps_sent"];
+  const screen = await listed(
+    ALIKE.map((run, at) => ({ ...run, command: { ...waiting, key: `c-${at}`, state: states[at] } })),
+  );
+  const links = screen.getByRole("link");
+  await expect
+    .poll(() => links.elements().map(({ textContent }) => textContent))
+    .toEqual([
+      `Cancel run: Loan ${FIRST}`,
+      "Cancel run: Loan …8b074274, started 2026-11-24 09:01",
+      "Cancel run: Loan 17, adopted 2026-11-24 09:00",
+    ]);
+  for (const name of [
+    `Take back: Cancel run, “Loan” (${FIRST})`,
+    "Remove from list: Cancel run, “Loan” (…8b074274, started 2026-11-24 09:01)",
+    "Remove from list: Cancel run, “Loan” (17, adopted 2026-11-24 09:00)",
+  ])
+    await expect.element(screen.getByRole("button", { name, exact: true })).toBeVisible();
+});
+
+test("Y10: a start whose id is not known says when it was asked for, also where it is adopted or forgotten", async () => {
+  const screen = await listed([{ ...ALIKE[0], id: null, state: "perhaps_started", command: null }]);
+  const name = "“Loan” (start of 2026-11-24 09:00)";
+  await screen.getByRole("button", { name: `Forget: ${name}` }).click();
+  await expect
+    .element(screen.getByRole("alertdialog"))
+    .toHaveAccessibleDescription(/^“Loan” \(start of 2026-11-24 09:00\) Its record/);
+  await screen.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await screen.getByRole("button", { name: `Adopt a run…: ${name}` }).click();
+  await expect.element(screen.getByRole("dialog")).toHaveAccessibleDescription(name);
+});
+
+test.each([
+  ["Cancel run", {}, "Participants can no longer sign or approve. What is sealed stays."],
+  ["Delete for good", { trashed: true }, "It cannot be restored on the service. Its last known state stays here."],
+  ["Forget", {}, "Its record, commands and sealed documents are removed from this workspace."],
+  ["Extend deadline", {}, "The deadline moves by this many days"],
+  ["Remind", { adminActions: null, participants: [{ id: "1", name: "ann" }] }, "The service sends real mail or SMS"],
+])("Y11: the question before “%s” says which run it is about", async (name, state, text) => {
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { ...NOTHING, items: [] } } as never);
+  const screen = await render(<OnPage run={{ ...ALIKE[0], commands: [], ...state }} />);
+  await screen.getByRole("button", { name, exact: true }).click();
+  const dialog = screen.getByRole(["Extend deadline", "Remind"].includes(name) ? "dialog" : "alertdialog");
+  await expect.element(dialog).toHaveAccessibleDescription(new RegExp(`^“Loan” \\(${FIRST}\\) ${text}`));
+  // Whoever asks first stays open for all: the next would find it.
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("Y16, Y18: what would be sent, and what an account that is removed never got, is told apart run by run", async () => {
+  const open = ALIKE.map((run, at) => ({ ...run, command: { ...waiting, key: `c-${at}` } }));
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
+    ok: true,
+    value: { items: name === "sync.commands.list" ? open : [], left: 0 },
+  })) as never);
+  const screen = await render(
+    <RemoveAccount account={{ name: "Bank", drafts: 0 } as Account} onClose={() => undefined} />,
+  );
+  await expect.element(screen.getByText(`“Loan” (${FIRST}): Cancel run, Waiting`)).toBeVisible();
+  const planned = { what: "", kind: "cancelInstance", title: "run “Loan”", remoteId: LONG_ID };
+  expect(requestWords(translate, planned)).toBe("Cancel run “Loan” (…2e514274)");
+  expect(requestWords(translate, { ...planned, remoteId: null })).toBe("Cancel run “Loan”");
 });
 
 /** A run as its page holds it: what goes away hands on the focus. */

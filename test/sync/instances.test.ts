@@ -350,3 +350,25 @@ test("Y11: whoever commands a run hears that their own command waits behind an e
   });
   expect(rig.run().commands.map(({ state }) => state)).toEqual(["sending", "waiting"]);
 });
+
+test("Y11: a command that is done says when it was sent, and its run when it was started or adopted", async () => {
+  const { rig, key, id } = await withRun();
+  const bridge = testBridge(rig.host);
+  const shown = () => bridge.call("sync.runs.get", { name: "Bank", run: key });
+  rig.proxy.fault = () => "drop";
+  await bridge.call("sync.runs.command", { name: "Bank", run: key, command: { kind: "prolong", days: 5 } });
+  rig.proxy.fault = () => null;
+  rig.ahead += DAY;
+  await rig.sync();
+  const { wallCreated, adopted, commands } = await shown();
+  expect(adopted).toBe(false);
+  const [done] = commands;
+  expect(done?.state).toBe("done");
+  expect(done?.wallCreated).toBeGreaterThan(wallCreated);
+  expect(done?.wallSent).toBeGreaterThanOrEqual((done?.wallCreated ?? 0) + DAY);
+  must(await runs(rig).forget("Bank", key));
+  must(await runs(rig).adopt("Bank", id));
+  const { items } = await bridge.call("sync.runs.list", { name: "Bank" });
+  expect(items).toMatchObject([{ id, adopted: true }]);
+  expect(items[0]?.wallCreated).toBeGreaterThan(wallCreated);
+});

@@ -42,9 +42,15 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
   } satisfies Partial<BridgeHandlers>;
 }
 
-function rowOf({ key, id, title, state, seen, commands, wallLooked }: RemoteRunInList) {
+/** What tells a run from others [Y10]. */
+const nameOf = ({ key, id, title, wallCreated, draft }: RemoteRunInList) => ({
+  ...{ key, id, title, wallCreated, adopted: draft === null },
+});
+
+function rowOf(run: RemoteRunInList) {
+  const { state, seen, commands, wallLooked } = run;
   return {
-    ...{ key, id, title, state, status: seen?.status ?? null, trashed: seen?.trashed ?? false },
+    ...{ ...nameOf(run), state, status: seen?.status ?? null, trashed: seen?.trashed ?? false },
     ...{ stage: seen?.stage ?? null, looked: wallLooked },
     waitingFor: [...new Set(seen?.pending.map(({ user }) => user))],
     open: commands.filter((command) => command.state !== "done" && command.state !== "refused").length,
@@ -69,7 +75,7 @@ function commandsOf(commands: RemoteRun["commands"], seen: RemoteRunInList["seen
   const names = new Map(seen?.participants.map(({ id, name }) => [id, name]));
   const isUnanswered = ({ state }: RemoteRun["commands"][number]) => state === "sending";
   return commands.map(({ key, command, state, why, wallCreated, wallSent }) => ({
-    ...{ key, kind: command.kind, state, why, wallCreated },
+    ...{ key, kind: command.kind, state, why, wallCreated, wallSent },
     days: command.kind === "prolong" ? command.days : null,
     participants: command.kind === "remind" ? command.participants.map((id) => names.get(id) ?? id) : [],
     // A reminder leaves nothing to see: it is never repeated by itself.
@@ -80,8 +86,9 @@ function commandsOf(commands: RemoteRun["commands"], seen: RemoteRunInList["seen
 
 /** The newest runs first, the commands of each in the order in which they were asked for. */
 function openOf(runs: readonly RemoteRunInList[]): OutputOf<"sync.commands.list"> {
-  const open = runs.toReversed().flatMap(({ key, id, title, state, why, seen, commands }) => {
-    const run = { key, id, title, state, why };
+  const open = runs.toReversed().flatMap((one) => {
+    const { state, why, seen, commands } = one;
+    const run = { ...nameOf(one), state, why };
     const own = state === "up_to_date" || state === "deleted_there" ? [] : [{ ...run, command: null }];
     return [...own, ...commandsOf(commands, seen).map((command) => ({ ...run, command }))];
   });

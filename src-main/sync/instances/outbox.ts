@@ -154,16 +154,10 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow, las
   }
   if (isPlanned(run, row, command)) return row;
   // Recorded before it goes out: after a crash, the next look decides.
-  const timeoutBefore = row.seen?.timeout ?? null;
+  let sending: RemoteCommandRow = { ...command, timeoutBefore: row.seen?.timeout ?? null };
   const goesOut = async () => {
     run.workspace.sentTimes.sent(command.key);
-    const sending = {
-      ...command,
-      state: "sending",
-      why: null,
-      timeoutBefore,
-      wallSent: run.workspace.clockNow(),
-    } as const;
+    sending = { ...sending, state: "sending", why: null, wallSent: run.workspace.clockNow() };
     await Promise.all([put(run, sending), last.kept]);
   };
   const shows = command.command.kind !== "remind";
@@ -189,7 +183,7 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow, las
     kept.catch(() => undefined);
     last.kept = kept;
   };
-  return lookAfter(run, row, { ...command, state: "done", why: null }, { ...look, onKept });
+  return lookAfter(run, row, { ...sending, state: "done", why: null }, { ...look, onKept });
 }
 
 /** Of a dry run: notes that a command would be sent. @returns whether it is not to be sent */

@@ -6,6 +6,8 @@ import "./page.css";
 
 interface PageProps {
   readonly title: string;
+  /** What tells it from others of its title; never cut. */
+  readonly which?: string;
   /** Right behind the title: what changes it. */
   readonly rename?: ReactNode;
   /** Beside the title: status, back link and the like. */
@@ -15,10 +17,10 @@ interface PageProps {
 }
 
 /** A view's frame: one heading, its actions, and the content below. The window's title follows the heading. */
-export function Page({ title, rename, beside, actions, children }: PageProps) {
+export function Page({ title, which, rename, beside, actions, children }: PageProps) {
   useEffect(() => {
-    document.title = `${isolate(title)} · Countersign`;
-  }, [title]);
+    document.title = `${isolate(title)}${which === undefined ? "" : `, ${which}`} · Countersign`;
+  }, [title, which]);
   useEffect(focusHeadingOnArrival, []);
   const page = useRef<HTMLDivElement>(null);
   useFocusStays(page);
@@ -26,9 +28,15 @@ export function Page({ title, rename, beside, actions, children }: PageProps) {
     <div className="page" ref={page}>
       <header className="page-head">
         <div className="page-title">
-          <h1 className="truncate" tabIndex={-1} title={marksShown(title)}>
-            {marksShown(title)}
-          </h1>
+          {which === undefined ? (
+            <h1 className="truncate" tabIndex={-1} title={marksShown(title)}>
+              {marksShown(title)}
+            </h1>
+          ) : (
+            <h1 className="page-which" tabIndex={-1} title={marksShown(title)}>
+              <span className="truncate">{marksShown(title)}</span> <span className="soft">{which}</span>
+            </h1>
+          )}
           {rename}
           {beside}
         </div>

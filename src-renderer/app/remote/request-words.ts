@@ -1,5 +1,6 @@
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { TextKey, Translate } from "../../components/index.ts";
+import { shortId } from "./run-names.ts";
 
 export type Planned = OutputOf<"sync.run">["planned"][number];
 
@@ -24,6 +25,10 @@ export function flowWords(t: Translate, title: string): string {
 /** Of a flow, or of a run, which the sentence around it says. */
 const quoted = (t: Translate, title: string): string => flowWords(t, title.replace(/^(?:run|draft) /, ""));
 
+/** With the id there of the run that it is of: many have one title. */
+export const ofRun = (words: string, remoteId: string | null): string =>
+  remoteId === null || words.includes(remoteId) ? words : `${words} (${shortId(remoteId)})`;
+
 /** What a planned request does, in words. */
 export function requestWords(
   t: Translate,
@@ -32,12 +37,13 @@ export function requestWords(
     kind,
     title,
     flow = "",
+    remoteId = null,
     days = null,
-  }: Pick<Planned, "what" | "kind" | "title"> & Partial<Pick<Planned, "flow" | "days">>,
+  }: Pick<Planned, "what" | "kind" | "title"> & Partial<Pick<Planned, "flow" | "remoteId" | "days">>,
 ): string {
   if (!OF_DRAFTS.has(kind) && !NAMED.has(kind)) return what;
   const words = t(`sync.request.${kind}` as TextKey, {
-    title: quoted(t, title),
+    title: ofRun(quoted(t, title), remoteId),
     ...(days !== null && { count: days }),
   });
   return flow === "" ? words : t("sync.request.ofFlow", { words, flow: t("common.quoted", { name: flow }) });

@@ -1,8 +1,10 @@
 import { useState } from "react";
+import { type NamedRun, useRunNames } from "../../app/index.ts";
 import { FORM_PROBLEM, FormDialog, InputField, useBusy, useTranslation } from "../../components/index.ts";
 import { typedDays } from "../typed-days.ts";
 
 interface Props {
+  readonly run: NamedRun;
   /** @returns whether the app heard of it; if not, the author is shown why, and the dialog stays */
   readonly onDone: (days: number) => Promise<boolean>;
   /** While it is under way. */
@@ -11,8 +13,9 @@ interface Props {
 }
 
 /** Asks for how many days the deadline moves. */
-export function ExtendDeadline({ onDone, onStop, onClose }: Props) {
+export function ExtendDeadline({ run, onDone, onStop, onClose }: Props) {
   const { t } = useTranslation();
+  const { about } = useRunNames();
   const [typed, setTyped] = useState("7");
   const { busy, unlessBusy } = useBusy();
   const days = typedDays(typed);
@@ -26,7 +29,7 @@ export function ExtendDeadline({ onDone, onStop, onClose }: Props) {
   return (
     <FormDialog
       title={t("remoteRuns.extend")}
-      description={t("operations.prolongText")}
+      description={about(run, t("operations.prolongText"))}
       done={t("remoteRuns.extend")}
       busy={busy}
       onStop={onStop}

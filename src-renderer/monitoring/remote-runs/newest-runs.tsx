@@ -1,6 +1,6 @@
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { routeHref, useCall } from "../../app/index.ts";
+import { routeHref, useCall, useRunNames } from "../../app/index.ts";
 import { Pill, type Translate, useTranslation } from "../../components/index.ts";
 import { RemoteStatus } from "./remote-status.tsx";
 import "./newest-runs.css";
@@ -22,6 +22,7 @@ interface Props {
 /** The newest runs on accounts, above those that are simulated here and apart from them: they write to real people [Y12]. */
 export function NewestRuns({ wanted }: Props) {
   const { t } = useTranslation();
+  const { which } = useRunNames();
   const { items, counts } = useCall("sync.newest.list", wanted, ["account"]).value ?? { items: [], counts: [] };
   if (counts.length === 0) return null;
   return (
@@ -39,7 +40,7 @@ export function NewestRuns({ wanted }: Props) {
           <li key={item.key}>
             <Pill tone="info">{t("remoteRuns.on", { name: item.account })}</Pill>
             <a className="row-link" href={routeHref("instances", null, { account: item.account, run: item.key })}>
-              {marksShown(item.title || t("common.untitled"))}
+              {marksShown(item.title || t("common.untitled"))} <span className="soft">{which(item)}</span>
             </a>
             <RemoteStatus state={item.state} status={item.status} />
             <span className="soft">{marksShown(firstOf(t, item.waitingFor))}</span>

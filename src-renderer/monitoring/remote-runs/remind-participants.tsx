@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
+import { type NamedRun, useRunNames } from "../../app/index.ts";
 import { CheckList, FormDialog, useBusy, useTranslation } from "../../components/index.ts";
 import type { RemoteRun } from "./types.ts";
 
 interface Props {
+  readonly run: NamedRun;
   readonly account: string;
   /** Who can be reminded. */
   readonly participants: RemoteRun["participants"];
@@ -18,8 +20,9 @@ interface Props {
 }
 
 /** Asks who is reminded, everybody to begin with: real people get mail. */
-export function RemindParticipants({ account, participants, onDone, onStop, onClose }: Props) {
+export function RemindParticipants({ run, account, participants, onDone, onStop, onClose }: Props) {
   const { t } = useTranslation();
+  const { about } = useRunNames();
   const [chosen, setChosen] = useState<readonly string[]>(participants.map(({ id }) => id));
   const { busy, unlessBusy } = useBusy();
   const names = new Map(participants.map(({ id, name }) => [id, marksShown(name)]));
@@ -31,7 +34,7 @@ export function RemindParticipants({ account, participants, onDone, onStop, onCl
   return (
     <FormDialog
       title={t("remoteRuns.remindTitle")}
-      description={t("remoteRuns.remindText", { name: account })}
+      description={about(run, t("remoteRuns.remindText", { name: account }))}
       done={t("remoteRuns.remindDone", { count: chosen.length })}
       busy={busy}
       onStop={onStop}

@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
-import { Page, reasonText, routeHref, useCall, useTime } from "../../app/index.ts";
+import { Page, reasonText, routeHref, useCall, useRunNames, useTime } from "../../app/index.ts";
 import { BackLink, ButtonLink, MessageText, Pill, useTranslation, Waiting } from "../../components/index.ts";
 import { AccessLinks } from "./access-links.tsx";
 import { changeText, changeTime } from "./change-text.ts";
@@ -25,8 +25,10 @@ export function RemoteRunPage({ account, run }: Props) {
   const { t } = useTranslation();
   const asked = useCall("sync.runs.get", { name: account, run }, ["account"]);
   const found = asked.value;
+  const { which } = useRunNames();
   return (
     <Page
+      {...(found && { which: which(found) })}
       title={found === null ? t("nav.instances") : found.title || t("common.untitled")}
       beside={
         <>

@@ -9,6 +9,7 @@ import {
   Page,
   routeHref,
   StartThere,
+  shortId,
   useActions,
   useCall,
   useTableLayout,
@@ -103,11 +104,19 @@ function useColumns(account: string): readonly Column<RemoteRow>[] {
       text: ({ title }) => title,
       header: t("settingsForm.title"),
       track: "minmax(10rem, 2fr)",
-      cell: (item) => (
-        <a className="row-link" href={routeHref("instances", null, { account, run: item.key })}>
-          {marksShown(item.title || t("common.untitled"))}
+      cell: ({ key, title, id }) => (
+        <a className="row-link remote-title" href={routeHref("instances", null, { account, run: key })}>
+          <span className="truncate">{marksShown(title || t("common.untitled"))}</span>{" "}
+          {id !== null && <span className="soft">{shortId(id)}</span>}
         </a>
       ),
+    },
+    {
+      ...{ key: "id", sorts: "up", hidden: true },
+      text: ({ id }) => id ?? "",
+      header: t("remoteRuns.idThere"),
+      track: "minmax(8rem, 20rem)",
+      cell: ({ id }) => id ?? <span className="soft">–</span>,
     },
     {
       ...{ key: "status", sorts: "up" },
@@ -137,6 +146,14 @@ function useColumns(account: string): readonly Column<RemoteRow>[] {
       header: t("remoteRuns.commands"),
       track: "8rem",
       cell: (item) => commandsText(item) || <span className="soft">–</span>,
+    },
+    {
+      ...{ key: "started", sorts: "down", zone: time.timeZone },
+      order: ({ wallCreated }) => wallCreated,
+      text: ({ wallCreated }) => time.dateTime(wallCreated),
+      header: t("instances.started"),
+      track: "minmax(6rem, 9rem)",
+      cell: ({ wallCreated }) => <span className="soft">{time.dateTime(wallCreated)}</span>,
     },
     {
       ...{ key: "looked", sorts: "down", zone: time.timeZone },

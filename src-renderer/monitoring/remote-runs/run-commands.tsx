@@ -5,24 +5,21 @@ import {
   AdoptRun,
   callOrNotify,
   checkRun,
-  commandWords,
   forgetRun,
   goTo,
   notify,
   notifyError,
   perhapsOf,
   reasonText,
-  routeHref,
   tellPerhaps,
-  unansweredWords,
-  useCall,
-  useTime,
+  useRunNames,
   whyNotDone,
 } from "../../app/index.ts";
-import { Button, confirmFirst, MessageText, NEVER_NEXT, useBusy, useTranslation } from "../../components/index.ts";
+import { Button, confirmFirst, NEVER_NEXT, useBusy, useTranslation } from "../../components/index.ts";
 import { OPERATION_ICONS } from "../operation-icons.ts";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import { RemindParticipants } from "./remind-participants.tsx";
+import { Outbox } from "./run-outbox.tsx";
 import type { RemoteRun } from "./types.ts";
 
 type Command = InputOf<"sync.runs.command">["command"];
@@ -34,6 +31,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   const [reminding, setReminding] = useState(false);
   const [adopting, setAdopting] = useState(false);
   const { busy, unlessBusy } = useBusy();
+  const { named, about } = useRunNames();
   const { key, status, trashed, adminActions, participants } = run;
   const there = run.id !== null && run.state !== "deleted_there";
   /** @returns whether the app heard of it, whatever came of it */
@@ -54,7 +52,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   };
   const stop = () => void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name: account });
   const sure = async (kind: "cancel" | "delete") => {
-    const texts = { title: t(`remoteRuns.ask.${kind}`), body: t(`remoteRuns.askText.${kind}`) };
+    const texts = { title: t(`remoteRuns.ask.${kind}`), body: about(run, t(`remoteRuns.askText.${kind}`)) };
     if (
       await confirmFirst({
         ...texts,
@@ -66,7 +64,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
       await send({ kind });
   };
   const forget = async () => {
-    if (await forgetRun(t, account, key)) goTo("instances", null, { account });
+    if (await forgetRun(t, account, { key, name: named(run) })) goTo("instances", null, { account });
   };
   const check = async () => {
     const { id } = run;
@@ -135,10 +133,10 @@ export function Commands({ account, run }: { readonly account: string; readonly 
         )}
       </div>
       {run.commands.length > 0 && <Outbox account={account} run={run} />}
-      {adopting && <AdoptRun {...{ account }} start={key} onClose={() => setAdopting(false)} />}
+      {adopting && <AdoptRun {...{ account }} start={run} onClose={() => setAdopting(false)} />}
       {reminding && (
         <RemindParticipants
-          {...{ account, participants: ids }}
+          {...{ run, account, participants: ids }}
           onDone={(participants) => send({ kind: "remind", participants: [...participants] })}
           onStop={stop}
           onClose={() => setReminding(false)}
@@ -146,77 +144,12 @@ export function Commands({ account, run }: { readonly account: string; readonly 
       )}
       {extending && (
         <ExtendDeadline
+          run={run}
           onDone={(days) => send({ kind: "prolong", days })}
           onStop={stop}
           onClose={() => setExtending(false)}
         />
       )}
     </section>
-  );
-}
-
-/** What was asked for, and what became of it. */
-function Outbox({ account, run: { key, commands } }: { readonly account: string; readonly run: RemoteRun }) {
-  const { t } = useTranslation();
-  const time = useTime();
-  const { busy, unlessBusy } = useBusy();
-  const takeBack = (command: string | null) =>
-    void unlessBusy(() =>
-      callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key, command }),
-    );
-  const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items ?? [];
-  const clock = (at: number) => time.clockTime(at, Date.now());
-  const answered = commands.some(({ state }) => state !== "waiting" && state !== "sending");
-  const isStopped = accounts.some(({ name, state }) => name === account && state === "stopped");
-  const waits = isStopped && commands.some(({ state }) => state === "waiting");
-  return (
-    <>
-      <h2>{t("remoteRuns.commands")}</h2>
-      {waits && (
-        <p className="remote-note" role="status">
-          <span>{t("remoteRuns.accountStopped", { name: account })}</span>{" "}
-          <a href={routeHref("sync")}>{t("remoteRuns.goToSync")}</a>
-        </p>
-      )}
-      <ul className="remote-lines">
-        {commands
-          .map((command) => ({ ...command, told: commandWords(t, command) }))
-          .map(({ key: id, state, behind, againFrom, why, told }) => (
-            <li key={id}>
-              {told}:{" "}
-              {t(`remoteRuns.commandState.${isStopped && state === "waiting" ? "stopped" : behind ? "behind" : state}`)}{" "}
-              {why !== null && (
-                <span className="soft">
-                  <MessageText text={reasonText(why)} />
-                </span>
-              )}{" "}
-              {(state === "refused" || state === "perhaps_sent") && (
-                <span className="soft">{t(`sync.commandDo.${state}`)}</span>
-              )}
-              {state === "sending" && <span className="soft">{unansweredWords(t, { againFrom }, clock)}</span>}
-              {state === "waiting" && (
-                <Button
-                  writes
-                  busy={busy}
-                  aria-label={t("remoteRuns.takeBackOf", { what: told })}
-                  onClick={() => takeBack(id)}
-                >
-                  {t("remoteRuns.takeBack")}
-                </Button>
-              )}
-            </li>
-          ))}
-      </ul>
-      <p>
-        <Button
-          writes
-          busy={busy}
-          blocked={answered ? null : t("remoteRuns.noneAnswered")}
-          onClick={() => takeBack(null)}
-        >
-          {t("remoteRuns.clear")}
-        </Button>
-      </p>
-    </>
   );
 }

@@ -1,12 +1,12 @@
 import { marksShown } from "../../../src-shared/basics/index.ts";
-import { flowWords, reasonText, requestWords, routeHref } from "../../app/index.ts";
+import { flowWords, ofRun, reasonText, requestWords, routeHref } from "../../app/index.ts";
 import { MessageText, type Translate, useTranslation } from "../../components/index.ts";
 import { pathWords } from "../conflict/path-words.ts";
 import type { Account, Note, OpenDraft } from "../types.ts";
 
 /** What a note is about, in the reader's language. */
-export function noteWords(t: Translate, { what, about }: Note): string {
-  if (about === undefined) return flowWords(t, what);
+export function noteWords(t: Translate, { what, about, remoteId = null, days = null }: Note): string {
+  if (about === undefined) return ofRun(flowWords(t, what), remoteId);
   switch (about.kind) {
     case "field":
       return t("sync.about.field", { title: flowWords(t, about.title), field: pathWords(t, about.path) });
@@ -16,10 +16,10 @@ export function noteWords(t: Translate, { what, about }: Note): string {
     case "retention":
       return t("sync.retention.title");
     case "command":
-      return requestWords(t, { what, kind: about.request, title: about.title });
+      return requestWords(t, { what, kind: about.request, title: about.title, remoteId, days });
     case "account":
     case "run":
-      return what;
+      return ofRun(what, remoteId);
   }
 }
 
@@ -29,7 +29,7 @@ export function NoteList({ notes }: { readonly notes: readonly Note[] }) {
   return (
     <ul className="account-notes">
       {notes.map((note) => (
-        <li key={`${note.what} ${note.why}`}>
+        <li key={`${note.what} ${note.run} ${note.why}`}>
           <strong title={noteWords(t, note)}>{noteWords(t, note)}</strong> <MessageText text={reasonText(note.why)} />
         </li>
       ))}

@@ -11,6 +11,7 @@ import {
   routeHref,
   unansweredWords,
   useCall,
+  useRunNames,
   useTime,
 } from "../../app/index.ts";
 import {
@@ -62,11 +63,13 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
   const time = useTime();
   const { busy, unlessBusy } = useBusy();
   const { key: run, command } = item;
-  const title = item.title || t("common.untitled");
+  const { which, named } = useRunNames();
+  const title = marksShown(item.title || t("common.untitled"));
   const stands = standing(item);
   if (stands === null) return null;
   const [tone, icon] = LOOKS[stands];
   const { state, text, why } = wordsOf(t, item, stands, (at) => time.clockTime(at, Date.now()));
+  const act = t(stands === "waiting" ? "remoteRuns.takeBack" : "sync.takeOff");
   const takeOff = (id: string) =>
     unlessBusy(() => callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run, command: id }));
   return (
@@ -74,8 +77,11 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
       <span>
         <Marked {...{ tone, icon }}>{state}</Marked>
       </span>
-      <a className="truncate" href={routeHref("instances", null, { account, run })} title={`${text}: ${title}`}>
-        {text}: {marksShown(title)}
+      <a className="open-run" href={routeHref("instances", null, { account, run })} title={`${text}: ${title}`}>
+        <span className="truncate">
+          {text}: {title}
+        </span>{" "}
+        <span className="soft">{which(item)}</span>
       </a>
       <span className="open-why">
         <MessageText text={why} />
@@ -85,8 +91,13 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
           <OfRun {...{ account, item }} />
         ) : (
           stands !== "sending" && (
-            <Button writes busy={busy} onClick={() => void takeOff(command.key)}>
-              {t(stands === "waiting" ? "remoteRuns.takeBack" : "sync.takeOff")}
+            <Button
+              writes
+              busy={busy}
+              aria-label={t("remoteRuns.doTo", { act, what: `${text}, ${named(item)}` })}
+              onClick={() => void takeOff(command.key)}
+            >
+              {act}
             </Button>
           )
         )}
@@ -96,24 +107,24 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
 }
 
 /** A start whose id never came back is adopted or forgotten, a run whose check was refused is checked again [Y10, Y12]. */
-function OfRun({ account, item: { key, id } }: { readonly account: string; readonly item: OpenOfRun }) {
+function OfRun({ account, item }: { readonly account: string; readonly item: OpenOfRun }) {
   const { t } = useTranslation();
+  const { key, id } = item;
+  const name = useRunNames().named(item);
+  const act = (label: "adopt" | "check" | "forget") => {
+    const words = t(`remoteRuns.${label}`);
+    return { "aria-label": t("remoteRuns.doTo", { act: words, what: name }), children: words };
+  };
   const [adopting, setAdopting] = useState(false);
   return (
     <>
       {id === null ? (
-        <Button writes onClick={() => setAdopting(true)}>
-          {t("remoteRuns.adopt")}
-        </Button>
+        <Button writes onClick={() => setAdopting(true)} {...act("adopt")} />
       ) : (
-        <Button writes onClick={() => void checkRun(t, account, id)}>
-          {t("remoteRuns.check")}
-        </Button>
+        <Button writes onClick={() => void checkRun(t, account, id)} {...act("check")} />
       )}
-      <Button writes onClick={() => void forgetRun(t, account, key)}>
-        {t("remoteRuns.forget")}
-      </Button>
-      {adopting && <AdoptRun {...{ account }} start={key} onClose={() => setAdopting(false)} />}
+      <Button writes onClick={() => void forgetRun(t, account, { key, name })} {...act("forget")} />
+      {adopting && <AdoptRun {...{ account }} start={item} onClose={() => setAdopting(false)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { callOrNotify, commandWords, doneAfterAll, notify, useCall } from "../../app/index.ts";
+import { callOrNotify, commandWords, doneAfterAll, notify, useCall, useRunNames } from "../../app/index.ts";
 import { FormDialog, RadioChoice, useBusy, useTranslation } from "../../components/index.ts";
 import type { Account } from "../types.ts";
 
@@ -63,13 +63,14 @@ function Unsent({ name }: Pick<Account, "name">) {
   const { t } = useTranslation();
   const drafts = useCall("sync.drafts.list", { name }, ["account", "draft"]).value?.items ?? [];
   const open = useCall("sync.commands.list", { name }, ["account"]).value;
-  const untitled = t("common.untitled");
+  const { named } = useRunNames();
   const lines = [
     ...drafts
       .filter(({ state }) => UNSENT.has(state))
-      .map(({ key, title, state }) => [key, `${title || untitled}: ${t(`sync.state.${state}`)}`] as const),
-    ...(open?.items ?? []).flatMap(({ key, title, state, command }) => {
-      const of = title || untitled;
+      .map(({ key, title, state }) => [key, `${title || t("common.untitled")}: ${t(`sync.state.${state}`)}`] as const),
+    ...(open?.items ?? []).flatMap((item) => {
+      const { key, state, command } = item;
+      const of = named(item);
       if (command === null)
         return isStart(state)
           ? [[key, `${of}: ${t("sync.ofRun.start")}, ${t(`remoteRuns.state.${state}`)}`] as const]

@@ -1,0 +1,124 @@
+import { useId, useState } from "react";
+import {
+  callOrNotify,
+  commandWords,
+  reasonText,
+  routeHref,
+  unansweredWords,
+  useCall,
+  useTime,
+} from "../../app/index.ts";
+import { Button, MessageText, useBusy, useTranslation } from "../../components/index.ts";
+import type { RemoteRun } from "./types.ts";
+
+/** Done commands that are shown unasked: more push what is known of the run out of sight. */
+const DONE_SHOWN = 3;
+
+interface Props {
+  readonly account: string;
+  readonly run: Pick<RemoteRun, "key" | "commands">;
+}
+
+/** What was asked for, and what became of it: what is open in the order in which it goes out, then the newest that is done. */
+export function Outbox({ account, run: { key, commands } }: Props) {
+  const { t } = useTranslation();
+  const { busy, unlessBusy } = useBusy();
+  const list = useId();
+  const [all, setAll] = useState(false);
+  const takeBack = (command: string | null) =>
+    void unlessBusy(() =>
+      callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key, command }),
+    );
+  const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items ?? [];
+  const answered = commands.some(({ state }) => state !== "waiting" && state !== "sending");
+  const isStopped = accounts.some(({ name, state }) => name === account && state === "stopped");
+  const waits = isStopped && commands.some(({ state }) => state === "waiting");
+  const open = commands.filter(({ state }) => state !== "done");
+  const done = commands.filter(({ state }) => state === "done").toReversed();
+  // A single one takes no more room than the button would.
+  const isLong = done.length > DONE_SHOWN + 1;
+  return (
+    <>
+      <h2>{t("remoteRuns.commands")}</h2>
+      {waits && (
+        <p className="remote-note" role="status">
+          <span>{t("remoteRuns.accountStopped", { name: account })}</span>{" "}
+          <a href={routeHref("sync")}>{t("remoteRuns.goToSync")}</a>
+        </p>
+      )}
+      <ul className="remote-lines" id={list}>
+        {[...open, ...(isLong && !all ? done.slice(0, DONE_SHOWN) : done)].map((command) => (
+          <Line key={command.key} {...{ command, isStopped, busy }} onTakeBack={() => takeBack(command.key)} />
+        ))}
+      </ul>
+      {isLong && (
+        <p>
+          <button
+            type="button"
+            className="long-text-more"
+            aria-expanded={all}
+            aria-controls={list}
+            onClick={() => setAll(!all)}
+          >
+            {all ? t("common.showLess") : t("remoteRuns.showAll", { count: commands.length })}
+          </button>
+        </p>
+      )}
+      <p>
+        <Button
+          writes
+          busy={busy}
+          blocked={answered ? null : t("remoteRuns.noneAnswered")}
+          onClick={() => takeBack(null)}
+        >
+          {t("remoteRuns.clear")}
+        </Button>
+      </p>
+    </>
+  );
+}
+
+interface LineProps {
+  readonly command: RemoteRun["commands"][number];
+  /** Whether its account is. */
+  readonly isStopped: boolean;
+  readonly busy: boolean;
+  readonly onTakeBack: () => void;
+}
+
+function Line({ command, isStopped, busy, onTakeBack }: LineProps) {
+  const { t } = useTranslation();
+  const time = useTime();
+  const { state, behind, againFrom, why, wallCreated, wallSent } = command;
+  const told = commandWords(t, command);
+  const isOver = state === "refused" || state === "perhaps_sent";
+  const said = [
+    state === "done" && wallSent !== null
+      ? t("remoteRuns.at", { at: time.dateTime(wallSent) })
+      : t("remoteRuns.asked", { at: time.dateTime(wallCreated) }),
+    ...(why === null ? [] : [reasonText(why)]),
+    ...(isOver ? [t(`sync.commandDo.${state}`)] : []),
+    ...(state === "sending" ? [unansweredWords(t, { againFrom }, (at) => time.clockTime(at, Date.now()))] : []),
+  ];
+  return (
+    <li>
+      {told}: {t(`remoteRuns.commandState.${isStopped && state === "waiting" ? "stopped" : behind ? "behind" : state}`)}{" "}
+      <span className="soft">
+        <MessageText text={said.join(" ")} />
+      </span>
+      {state === "waiting" && (
+        <>
+          {" "}
+          <Button
+            writes
+            busy={busy}
+            aria-label={t("remoteRuns.doTo", { act: t("remoteRuns.takeBack"), what: told })}
+            onClick={onTakeBack}
+          >
+            {t("remoteRuns.takeBack")}
+          </Button>
+        </>
+      )}
+    </li>
+  );
+}
