@@ -130,8 +130,8 @@ test("Y11: a run's page shows the commands that are open, then the newest that a
       .elements()
       .map(({ textContent }) => textContent ?? "");
   await expect.poll(() => lines().length).toBe(5);
-  expect(lines()[0]).toMatch(/^Cancel run: refused asked for 2026-11-24 09:00/);
-  expect(lines()[1]).toMatch(/^Cancel run: waits for the next sync.* asked for 2026-11-24 09:00/);
+  expect(lines()[0]).toMatch(/^Cancel run: refused \(asked for 2026-11-24 09:00\)/);
+  expect(lines()[1]).toMatch(/^Cancel run: waits for the next sync.* \(asked for 2026-11-24 09:00\)/);
   expect(lines().slice(2)).toEqual([
     "Extend deadline by 50 days: done at 2026-11-24 09:49",
     "Extend deadline by 49 days: done at 2026-11-24 09:48",

@@ -169,7 +169,10 @@ test.each([
 });
 
 test("Y16, Y18: what would be sent, and what an account that is removed never got, is told apart run by run", async () => {
-  const open = ALIKE.map((run, at) => ({ ...run, command: { ...waiting, key: `c-${at}` } }));
+  const [, second, third] = ALIKE;
+  const open = [ALIKE[0], { ...second, title: "Loan ".repeat(90) }, third].map((run, at) => ({
+    ...{ ...run, command: { ...waiting, key: `c-${at}` } },
+  }));
   vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
     ok: true,
     value: { items: name === "sync.commands.list" ? open : [], left: 0 },
@@ -178,6 +181,9 @@ test("Y16, Y18: what would be sent, and what an account that is removed never go
     <RemoveAccount account={{ name: "Bank", drafts: 0 } as Account} onClose={() => undefined} />,
   );
   await expect.element(screen.getByText(`“Loan” (${FIRST}): Cancel run, Waiting`)).toBeVisible();
+  // A long title is cut before that, and not by the end of what a line may show.
+  const long = screen.getByText(/…” \(…8b074274, started 2026-11-24 09:01\): Cancel run, Waiting$/);
+  await expect.element(long).toBeVisible();
   const planned = { what: "", kind: "cancelInstance", title: "run “Loan”", remoteId: LONG_ID };
   expect(requestWords(translate, planned)).toBe("Cancel run “Loan” (…2e514274)");
   expect(requestWords(translate, { ...planned, remoteId: null })).toBe("Cancel run “Loan”");

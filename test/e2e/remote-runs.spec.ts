@@ -1,3 +1,4 @@
+import { openWorkspace } from "../../src-main/host.ts";
 import { startService } from "../../src-main/service/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
@@ -79,3 +80,67 @@ test("Y10, Y11: a flow is started on an account for real and commanded, apart fr
   await asks.getByRole("button", { name: /^Remind \d p/ }).click();
   await expect(page.getByText(/Remind: .+: done/)).toBeVisible();
 });
+
+const alike = testWithAccount(openAlike);
+
+/** An account with two runs of one flow: of each, something was refused; for the older one, 50 commands were done. */
+async function openAlike() {
+  const bank = await openBank();
+  const here = await openWorkspace({ dir: bank.dir, log: () => undefined });
+  const [draft] = here.drafts.list({}).items;
+  const keys: string[] = [];
+  for (let count = 0; count < 2; count += 1)
+    must(
+      await here.sync.runs.start("Bank", draft?.id ?? "", {
+        recipients: 4,
+        began: (key: string) => void keys.push(key),
+      }),
+    );
+  const [older = "", newer = ""] = keys;
+  for (let days = 1; days <= 50; days += 1)
+    must(await here.sync.runs.command("Bank", older, { kind: "prolong", days: 1 }));
+  for (const key of [older, newer]) must(await here.sync.runs.command("Bank", key, { kind: "trash" }));
+  const ids = must(here.sync.runs.listed("Bank")).map(({ id }) => `…${id?.slice(-8)}`);
+  await here.close();
+  return { ...bank, ids };
+}
+
+alike(
+  "Y11, Y12: runs of one flow are told apart, and 50 done commands leave the last known state in sight",
+  async ({ remote, shell, page }) => {
+    alike.slow();
+    await shell.go("Sync");
+    const open = page.getByRole("list", { name: "Runs with something open" });
+    await inspect(page, "sync-runs-alike", open);
+    for (const id of remote.ids) {
+      await expect(
+        open.getByRole("link", { name: new RegExp(`^Move to trash: Meeting ${id}, started 2`) }),
+      ).toBeVisible();
+      await expect(
+        open.getByRole("button", { name: new RegExp(`^Remove from list: Move to trash, “Meeting” \\(${id}, `) }),
+      ).toBeVisible();
+    }
+    await shell.go("Runs");
+    await inspect(page, "runs-alike-newest", page.getByRole("link", { name: `Meeting ${remote.ids[0]}, started` }));
+    await page.getByLabel("Where the runs are").selectOption("On Bank");
+    await page.setViewportSize({ width: 1024, height: 700 });
+    for (const id of remote.ids)
+      await expect(page.getByRole("link", { name: `Meeting ${id}`, exact: true })).toBeVisible();
+    await inspect(page, "remote-runs-alike", page.getByRole("columnheader", { name: "Started" }));
+
+    const [older] = remote.ids;
+    await page.getByRole("link", { name: `Meeting ${older}`, exact: true }).click();
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect(page.getByRole("heading", { level: 1, name: `Meeting ${older}, started 2` })).toBeFocused();
+    await expect(page.getByRole("heading", { name: "Last known state" })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText("Last checked")).toBeInViewport({ ratio: 1 });
+    await inspect(page, "remote-run-alike", page.getByRole("button", { name: "Show all 51 commands" }));
+    await page.getByRole("button", { name: "Show all 51 commands" }).press("Enter");
+    await expect(page.getByText(/^Extend deadline by 1 day: done at 2/)).toHaveCount(50);
+    await expect(page.getByRole("button", { name: "Show less" })).toBeFocused();
+    await page.getByRole("button", { name: "Cancel run" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Cancel this run?" });
+    await expect(asked).toContainText(`“Meeting” (${older}, started 2`);
+    await inspect(page, "remote-run-cancel", asked);
+  },
+);

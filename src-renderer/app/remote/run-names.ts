@@ -1,4 +1,4 @@
-import { marksShown } from "../../../src-shared/basics/index.ts";
+import { marksShown, short } from "../../../src-shared/basics/index.ts";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useTime } from "../language/use-time.ts";
@@ -12,6 +12,8 @@ export type NamedRun = Pick<
 /** Characters of an id that a row has room for, and those that it shows of a longer one. */
 const WHOLE = 12;
 const LAST = 8;
+/** Characters of a title that a sentence has room for, before what tells its runs apart. */
+const MOST_TITLE = 120;
 
 /** An id there as a row shows it: those that count up with the time differ at their ends. */
 export const shortId = (id: string): string => (id.length > WHOLE ? `…${id.slice(-LAST)}` : id);
@@ -28,7 +30,10 @@ export function useRunNames() {
   };
   /** With its title. */
   const named = (run: NamedRun): string =>
-    t("remoteRuns.named", { title: marksShown(run.title || t("common.untitled")), which: which(run) });
+    t("remoteRuns.named", {
+      title: marksShown(short(run.title, MOST_TITLE) || t("common.untitled")),
+      which: which(run),
+    });
   /** Above what a dialog says of it. */
   const about = (run: NamedRun, text: string): string => `${named(run)}\n${text}`;
   return { which, named, about };
