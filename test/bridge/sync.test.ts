@@ -61,7 +61,7 @@ describe("remote accounts in the app", () => {
     expect(dry.planned).toContainEqual({
       ...{
         what: "create a draft: “Loan”",
-        ...{ kind: "createDraft", flow: "", command: null, run: null, days: null },
+        ...{ kind: "createDraft", flow: "", command: null, run: null, remoteId: null, days: null },
         title: "“Loan”",
         method: "POST",
         path: "/flow/drafts",

@@ -15,6 +15,7 @@ import { NewCredentials } from "../../src-renderer/syncing/accounts/new-credenti
 import { RemoveAccount } from "../../src-renderer/syncing/accounts/remove-account.tsx";
 import type { Account } from "../../src-renderer/syncing/types.ts";
 import { dialectFile } from "../../src-shared/dialect/index.ts";
+import { NAMED } from "./outcome.ts";
 
 await startI18n("en");
 
@@ -283,26 +284,30 @@ test("Y4: a choice far down in what scrolls does not make the page itself scroll
 });
 
 test("Y18: the removal of an account names the starts, too, that may have reached people", async () => {
-  const run = { key: "r-1", id: null, title: "Loan", why: null };
+  const run = { ...NAMED, id: null, why: null };
   const command = { key: "c-1", kind: "remind", days: null, participants: ["asa"], state: "perhaps_sent", why: null };
   const open = [
     { ...run, state: "perhaps_started", command: null },
     { ...run, key: "r-2", title: "Lease", state: "id_unknown", command: null },
     { ...run, key: "r-3", title: "Sale", state: "refused", command: null },
-    { ...run, key: "r-4", title: "Board", state: "up_to_date", command },
+    { ...run, key: "r-4", id: "17", title: "Board", state: "up_to_date", command },
   ];
   vi.spyOn(host, "call").mockImplementation(
     async (name: string) =>
       ({ ok: true, value: name === "sync.commands.list" ? { items: open, left: 0 } : { items: [] } }) as never,
   );
   const screen = await render(<RemoveAccount account={{ name: "Bank", drafts: 0 } as Account} onClose={noop} />);
-  await expect.element(screen.getByText("Loan: Start, Perhaps started")).toBeVisible();
+  await expect.element(screen.getByText("“Loan” (start of 1970-01-01 00:00): Start, Perhaps started")).toBeVisible();
   expect(
     screen
       .getByRole("listitem")
       .elements()
       .map(({ textContent }) => textContent),
-  ).toEqual(["Loan: Start, Perhaps started", "Lease: Start, Id not known", "Board: Remind: asa, Perhaps sent"]);
+  ).toEqual([
+    "“Loan” (start of 1970-01-01 00:00): Start, Perhaps started",
+    "“Lease” (start of 1970-01-01 00:00): Start, Id not known",
+    "“Board” (17, started 1970-01-01 00:00): Remind: asa, Perhaps sent",
+  ]);
 });
 
 test("Y13: the address for an account's callbacks is shown and copied; without one, why is told", async () => {
