@@ -426,7 +426,7 @@ test("the command line: sync says what it did, as text and JSON, with its exit c
   expect(await json()).toEqual({
     code: 0,
     err: "",
-    report: { ...lists, bound: [], heldBack: [], account: "Bank", pushed: [key], requests },
+    report: { ...lists, bound: [], heldBack: [], carriedOut: [], account: "Bank", pushed: [key], requests },
   });
   const { host } = rig.workspace;
   must(await host.drafts.saveText(id, TEXT.replace("14", "30")));
