@@ -73,7 +73,9 @@ test("Y11: a command without an answer says from when it is sent again, and one 
   await expect.element(screen.getByText(`It has no answer yet. ${again}`)).toBeVisible();
   await expect.element(screen.getByText("It has no answer yet. It is not sent again by itself.")).toBeVisible();
   await expect.element(screen.getByText(/^It waits for the command before it, which has no/)).toBeVisible();
-  await expect.poll(() => screen.container.textContent).toMatch(/Cancel run: sent, no answer yet\s+A sync looks/);
+  await expect
+    .poll(() => screen.container.textContent)
+    .toMatch(/Cancel run: sent, no answer yet\s+\(asked for [^)]+\) A sync looks/);
   await expect.poll(() => screen.container.textContent).toContain("Move to trash: waits for the command before it");
 });
 
