@@ -15,6 +15,8 @@ import { RemoteRunsPage } from "../../src-renderer/monitoring/remote-runs/remote
 import { remoteStatusText } from "../../src-renderer/monitoring/remote-runs/remote-status.tsx";
 import { Commands } from "../../src-renderer/monitoring/remote-runs/run-commands.tsx";
 import type { RemoteRun } from "../../src-renderer/monitoring/remote-runs/types.ts";
+import { OpenRuns } from "../../src-renderer/syncing/accounts/open-runs.tsx";
+import "../../src-renderer/syncing/syncing.css";
 import { NOTHING } from "./outcome.ts";
 
 await startI18n("en");
@@ -83,14 +85,16 @@ test("Y12: runs of one flow are told apart by their id there and when they were 
 
 test("Y12: a long title never hides which run it is", async () => {
   const title = "Loan ".repeat(60);
-  const run = { ...RUN, title, id: LONG_ID, wallCreated: NINE, adopted: false };
+  const command = { key: "c", kind: "cancel", days: null, participants: [], state: "refused", why: "No." };
+  const run = { ...RUN, title, id: LONG_ID, wallCreated: NINE, adopted: false, command };
   vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
     ok: true,
-    value: { ...run, items: [name === "sync.accounts.list" ? { name: "Bank", level: "full" } : run] },
+    value: { ...run, items: [name === "sync.accounts.list" ? { name: "Bank", level: "full" } : run], left: 0 },
   })) as never);
   for (const [view, which] of [
     [<RemoteRunPage key="page" account="Bank" run="r-1" />, WHICH],
     [<RemoteRunsPage key="list" account="Bank" />, "…2e514274"],
+    [<OpenRuns key="open" account="Bank" />, WHICH],
   ] as const) {
     const screen = await render(<div style={{ width: 800, height: 400 }}>{view}</div>);
     const mark = screen.getByText(which, { exact: true });

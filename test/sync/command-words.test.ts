@@ -114,4 +114,10 @@ test("Y16: a sync in words names the runs of one title by their ids, and a run a
   const { out } = await command(rig, "sync");
   for (const id of ids) expect(out).toContain(`  Done: ${WHAT} (${id})\n`);
   expect(out).toContain("  Done: cancel: run “Other”\n");
+  await rig.workspace.reopen();
+  rig.proxy.fault = ({ path: at }) => (at.endsWith("/prolong") ? { status: 400 } : null);
+  for (const id of ids) must(await rig.host.sync.runs.command("Bank", id, { kind: "prolong", days: 3 }));
+  const before = await command(rig, "sync");
+  for (const id of ids)
+    expect(before.out).toContain(`(\`countersign remote clear ${id}\` takes it off the list). POST`);
 });

@@ -52,8 +52,10 @@ function apart({ sync }: Host, account: string): (of: Of) => string {
   const known = Map.groupBy(titles.values(), (title) => title);
   return ({ what, run, remoteId }) => {
     const id = remoteId ?? run ?? "";
-    const alike = known.get(titles.get(run ?? "") ?? "") ?? [];
-    return oneLine(alike.length < 2 || what.includes(id) ? what : `${what} (${id})`);
+    // One without a title has its id in its words.
+    const title = titles.get(run ?? "") || null;
+    const isTold = title === null || (known.get(title) ?? []).length < 2 || what.includes(`remote clear ${id}`);
+    return oneLine(isTold ? what : `${what} (${id})`);
   };
 }
 
