@@ -122,8 +122,11 @@ export interface SyncUseCases {
   statesOf(draftKeys: readonly string[]): ReadonlyMap<string, DraftStanding>;
   /** Settles a draft's conflicts, by its key [Y6]. */
   settle(name: string, draftKey: string, how: Settling): Promise<Result<null>>;
-  /** A draft's conflicts as they are now, by its key; null: it has none. */
-  conflict(name: string, draftKey: string): Result<DraftConflict | null>;
+  /**
+   * A draft's conflicts as they are now, by its key; null: it has none.
+   * @param chosen how some of them would be settled: the proposal is what comes of it
+   */
+  conflict(name: string, draftKey: string, chosen?: readonly Choice[]): Result<DraftConflict | null>;
   /**
    * Says what became of a create without an answer: it is this one, or it was never made [Y9].
    * @param options `asks`: a draft of other content is told, and not taken
@@ -170,7 +173,7 @@ export interface DraftConflict {
   readonly theirs: string | null;
   /** Whether the text here cannot be read now: `mine` is its last version that could. */
   readonly isOlder: boolean;
-  /** What the merge proposes; null where one side has none. */
+  /** What the merge proposes, with what is chosen so far; null where one side has none. */
   readonly proposal: string | null;
   /** Titles of the documents of all sides that are here, by their content's SHA-256. */
   readonly documents: Readonly<Record<string, string>>;

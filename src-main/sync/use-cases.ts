@@ -152,11 +152,11 @@ function settlingUseCases(
 ): Pick<SyncUseCases, "conflict" | "settle" | "resolve"> {
   const { reads } = workspace;
   return {
-    conflict: (name, draftKey) => {
+    conflict: (name, draftKey, chosen) => {
       const account = known(reads, name);
       if (!account.ok) return account;
       const mapping = reads.remotes.mapping({ accountKey: account.value.key, kind: "draft", localKey: draftKey });
-      return ok(mapping === null ? null : openConflict(runHere(workspace, parts, account.value), mapping));
+      return ok(mapping === null ? null : openConflict(runHere(workspace, parts, account.value), mapping, chosen));
     },
     settle: (name, draftKey, how) =>
       named(reads, name, (account) =>

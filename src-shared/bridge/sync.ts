@@ -262,7 +262,8 @@ export const syncProcedures = {
   ),
   /** By the draft's key. null: it has no conflict any more. */
   "sync.conflict.get": query(
-    named.extend({ key: z.string() }),
+    // What is chosen so far shows in the proposal.
+    named.extend({ key: z.string(), chosen: z.array(choice).optional() }),
     z.object({
       conflict: z
         .object({

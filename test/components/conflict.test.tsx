@@ -443,3 +443,20 @@ test("Y6: what is settled of a part stays while a sync changes another one, whic
   await expect.element(days).not.toBeInTheDocument();
   await expect.element(title.getByRole("textbox")).toHaveValue("My own");
 });
+
+test("Y6: what comes of the choices so far can be compared before they are settled", async () => {
+  const whole = { ...sides([TITLE, DAYS]), base: "title: Loan\n", proposal: "title: Mine\n" };
+  const asked = vi.spyOn(host, "call").mockImplementation((async (name: string, input: { chosen?: unknown }) => {
+    if (name !== "sync.conflict.get") return { ok: true, value: { items: [] } };
+    const proposal = input.chosen === undefined ? whole.proposal : "title: What comes of it\n";
+    return { ok: true, value: { conflict: { ...whole, proposal } } };
+  }) as never);
+  const screen = await render(<ConflictPage draft="k" account="Bank" />);
+  await userEvent.click(screen.getByText("Proposal", { exact: true }).last());
+  await expect.element(screen.getByText("title: Mine")).toBeVisible();
+  await userEvent.keyboard("t");
+  await expect.element(screen.getByText("title: What comes of it")).toBeVisible();
+  await expect.element(screen.getByText("Result", { exact: true })).toBeVisible();
+  const chosen = [{ path: ["title"], kind: "changed", take: "theirs" }];
+  expect(asked.mock.calls).toContainEqual(["sync.conflict.get", { name: "Bank", key: "k", chosen }]);
+});

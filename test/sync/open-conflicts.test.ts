@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { Host } from "../../src-main/host/types.ts";
-import { contentOf } from "../../src-shared/sync/index.ts";
+import { type Choice, contentOf } from "../../src-shared/sync/index.ts";
 import { EXAMPLES, must } from "../harness/workspace.ts";
 import type { Asked, Forwarded } from "./fault-proxy.ts";
 import { openRig, type Rig, TEXT } from "./rig.ts";
@@ -63,6 +63,15 @@ describe("Y6: a sync names each open conflict", () => {
     expect(must(rig.host.sync.conflict("Bank", key))).toMatchObject({ isOlder: true, conflicts: [{ mine: "Mine" }] });
     must(await rig.host.drafts.saveText(id, text));
     expect(must(rig.host.sync.conflict("Bank", key))).toMatchObject({ isOlder: false });
+  });
+
+  test("and what would come of each choice", async () => {
+    const { rig, key } = await conflicted();
+    const proposal = (...chosen: Choice[]) => must(rig.host.sync.conflict("Bank", key, chosen))?.proposal;
+    const title = { path: ["title"], kind: "changed" } as const;
+    expect(proposal()).toContain("title: Mine");
+    expect(proposal({ ...title, take: "theirs" })).toContain("title: Theirs");
+    expect(proposal({ ...title, take: "value", value: "Both" })).toContain("title: Both");
   });
 
   test("with the titles of the PDFs that differ, which are here by then", async () => {

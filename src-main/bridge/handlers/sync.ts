@@ -55,7 +55,8 @@ export function syncHandlers(host: Host, serviceUrl: string) {
       answer(drafts.get(draftId), ({ key }) => ({ standing: sync.stateOf(key) })),
     "sync.resolve": async ({ name, key, remoteId, asks }) =>
       answer(sync.resolve(name, key, remoteId, { asks }), (other) => ({ other })),
-    "sync.conflict.get": async ({ name, key }) => answer(sync.conflict(name, key), (conflict) => ({ conflict })),
+    "sync.conflict.get": async ({ name, key, chosen }) =>
+      answer(sync.conflict(name, key, chosen), (conflict) => ({ conflict })),
     "sync.settle": async ({ name, key, how }) => done(sync.settle(name, key, how)),
   } satisfies Partial<BridgeHandlers>;
 }

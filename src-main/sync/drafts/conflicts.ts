@@ -1,6 +1,7 @@
 import { draftText, isDocumentId, type WireFields } from "../../../src-shared/language/index.ts";
 import {
   type BothSides,
+  type Choice,
   type Conflict,
   contentOf,
   documentsIn,
@@ -47,8 +48,15 @@ export function reportOthers(run: Pick<Run, "workspace" | "account" | "report">,
     if (!told.has(mapping.localKey) && !held.has(mapping.localKey)) reportConflicts(run, mapping);
 }
 
-/** A draft's open conflict, found anew in its text as it is now; null: it has none. */
-export function openConflict(run: RunHere, { localKey, base, theirs, conflicts }: RemoteMapping): DraftConflict | null {
+/**
+ * A draft's open conflict, found anew in its text as it is now; null: it has none.
+ * @param chosen how some of its parts would be settled; of the others, the proposal counts
+ */
+export function openConflict(
+  run: RunHere,
+  { localKey, base, theirs, conflicts }: RemoteMapping,
+  chosen: readonly Choice[] = [],
+): DraftConflict | null {
   if (conflicts.length === 0) return null;
   const row = run.workspace.reads.drafts.byKey(localKey);
   const written = row === null ? null : writtenFields(run, row);
@@ -61,7 +69,7 @@ export function openConflict(run: RunHere, { localKey, base, theirs, conflicts }
   const texts = { ...name, documents, base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) };
   if (mine === null || theirs === null) return { ...texts, conflicts, proposal: null };
   const step = nextStep({ base, mine, theirs, passwordChanged: false, canTake: true });
-  const { fields } = settledWith([], { base, mine, theirs });
+  const { fields } = settledWith(chosen, { base, mine, theirs });
   return { ...texts, conflicts: step.kind === "conflict" ? step.conflicts : [], proposal: textOf(fields) };
 }
 

@@ -73,13 +73,13 @@ export function wrongIn(conflict: Conflict, text: string): "notReadable" | "long
 export const isSettled = (conflict: Conflict, chosen: Chosen | undefined): boolean =>
   chosen !== undefined && (chosen.take !== "value" || wrongIn(conflict, chosen.text) === null);
 
-type How = Extract<InputOf<"sync.settle">["how"], unknown[]>;
+export type How = Extract<InputOf<"sync.settle">["how"], unknown[]>;
 
 /** What is sent to settle a draft. */
 export const settling = (conflicts: readonly Conflict[], choices: Choices): How =>
   conflicts.flatMap((conflict, at): How => {
     const chosen = choices[at];
-    if (chosen === undefined) return [];
+    if (chosen === undefined || !isSettled(conflict, chosen)) return [];
     const { path, kind } = conflict;
     if (chosen.take !== "value") return [{ path, kind, take: chosen.take }];
     return [{ path, kind, take: chosen.take, value: typedValue(conflict, chosen.text) }];

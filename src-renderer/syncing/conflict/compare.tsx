@@ -1,16 +1,29 @@
 import { Suspense, useState } from "react";
+import { useCall } from "../../app/index.ts";
 import { TextChanges } from "../../authoring/index.ts";
-import { Choice, Loading, useTranslation } from "../../components/index.ts";
-import type { DraftConflict } from "./choices.ts";
+import { Choice, Loading, useTranslation, Waiting } from "../../components/index.ts";
+import type { DraftConflict, How } from "./choices.ts";
+import type { Of } from "./use-settle.ts";
 
 type Shown = "mine" | "theirs" | "proposal" | "sides";
 
+interface Props extends Of {
+  readonly conflict: DraftConflict;
+  /** How the conflict is settled so far. */
+  readonly chosen: How;
+}
+
 /** The versions of a flow set against what both sides had last: in sentences, by line, and whole, side by side. */
-export function Compare({ conflict }: { readonly conflict: DraftConflict }) {
+export function Compare({ draft, account, conflict, chosen }: Props) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<Shown>(conflict.mine === null ? "theirs" : "mine");
   const { base } = conflict;
-  const after = shown === "sides" ? null : conflict[shown];
+  const asks = shown === "proposal" && chosen.length > 0;
+  const result = useCall("sync.conflict.get", asks ? { name: account, key: draft, chosen: [...chosen] } : null, [
+    "draft",
+  ]);
+  const proposal = asks ? (result.value?.conflict?.proposal ?? null) : conflict.proposal;
+  const after = shown === "sides" ? null : { ...conflict, proposal }[shown];
   return (
     <section className="conflict-compare" aria-label={t("common.compare")}>
       <header className="panel-head">
@@ -22,13 +35,17 @@ export function Compare({ conflict }: { readonly conflict: DraftConflict }) {
           options={[
             ["mine", t("sync.conflict.compareMine")],
             ["theirs", t("sync.conflict.compareTheirs")],
-            ...(conflict.proposal === null ? [] : [["proposal", t("sync.conflict.proposal")] as const]),
+            ...(conflict.proposal === null
+              ? []
+              : [["proposal", t(chosen.length > 0 ? "sync.conflict.result" : "sync.conflict.proposal")] as const]),
             ["sides", t("sync.conflict.sides")],
           ]}
         />
       </header>
       {shown === "sides" ? (
         <Sides conflict={conflict} />
+      ) : asks && after === null ? (
+        <Waiting of={result} title={t("sync.conflict.failed")} />
       ) : after === null ? (
         <p className="soft">{t("sync.conflict.nothing")}</p>
       ) : (

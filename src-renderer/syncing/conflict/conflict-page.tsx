@@ -1,7 +1,8 @@
 import { CheckCircle2, FileText } from "lucide-react";
+import { useState } from "react";
 import { Page, routeHref, useCall } from "../../app/index.ts";
 import { BackLink, ButtonLink, EmptyState, useTranslation, Waiting } from "../../components/index.ts";
-import type { DraftConflict } from "./choices.ts";
+import type { DraftConflict, How } from "./choices.ts";
 import { Compare } from "./compare.tsx";
 import { SettleEach } from "./settle-each.tsx";
 import { SettleWhole } from "./settle-whole.tsx";
@@ -44,6 +45,7 @@ export function ConflictPage({ draft, account }: Props) {
 
 function Open({ draft, account, conflict }: Props & { readonly conflict: DraftConflict }) {
   const { t } = useTranslation();
+  const [chosen, setChosen] = useState<How>([]);
   const folders = useCall("folders.list", {}, ["settings"]).value?.items ?? null;
   const [first] = conflict.conflicts;
   const isWhole = conflict.conflicts.some(({ path }) => path.length === 0);
@@ -64,9 +66,14 @@ function Open({ draft, account, conflict }: Props & { readonly conflict: DraftCo
       {isWhole ? (
         <SettleWhole {...{ draft, account, conflict }} />
       ) : (
-        <SettleEach {...{ draft, account }} conflicts={conflict.conflicts} names={{ ...conflict, folders }} />
+        <SettleEach
+          {...{ draft, account }}
+          conflicts={conflict.conflicts}
+          names={{ ...conflict, folders }}
+          onChosen={setChosen}
+        />
       )}
-      <Compare conflict={conflict} />
+      <Compare {...{ draft, account, conflict, chosen }} />
     </div>
   );
 }

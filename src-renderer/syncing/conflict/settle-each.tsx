@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { useReadOnly, useTranslation } from "../../components/index.ts";
-import { type Conflict, isEditable, isSettled, settling } from "./choices.ts";
+import { type Conflict, type How, isEditable, isSettled, settling } from "./choices.ts";
 import { ConflictCard, EDITS } from "./conflict-card.tsx";
 import { type Names, NO_NAMES } from "./named-value.ts";
 import { SETTLES, SettleFoot } from "./settle-foot.tsx";
@@ -8,18 +8,23 @@ import { useChoices } from "./use-choices.ts";
 import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
 
+interface Props extends Of {
+  readonly conflicts: readonly Conflict[];
+  readonly names?: Names;
+  /** Told what is chosen so far, whenever that changes. */
+  readonly onChosen?: (how: How) => void;
+}
+
 /** Each conflict on its own, by button or by one key; what was chosen can be undone until it is settled. */
-export function SettleEach({
-  conflicts,
-  names = NO_NAMES,
-  ...of
-}: Of & { readonly conflicts: readonly Conflict[]; readonly names?: Names }) {
+export function SettleEach({ conflicts, names = NO_NAMES, onChosen, ...of }: Props) {
   const { t } = useTranslation();
   const looking = useReadOnly();
   const list = useRef<HTMLUListElement>(null);
   const section = useRef<HTMLElement>(null);
   const { choices, keys, typing, canUndo, choose, startText, undo } = useChoices(conflicts);
   const { busy, problem, settle } = useSettle(of, [keys, choices]);
+  const how = useMemo(() => settling(conflicts, choices), [conflicts, choices]);
+  useEffect(() => onChosen?.(how), [how, onChosen]);
   const done = conflicts.filter((conflict, at) => isSettled(conflict, choices[at])).length;
   const edit = (at: number, conflict: Conflict) => {
     if (choices[at]?.take === "value") list.current?.children[at]?.querySelector("textarea")?.focus();
@@ -92,7 +97,7 @@ export function SettleEach({
         onUndo={undo}
         {...{ busy, problem }}
         blocked={done < conflicts.length ? t("sync.conflict.settleBlocked") : null}
-        onSettle={() => settle(settling(conflicts, choices))}
+        onSettle={() => settle(how)}
       />
     </section>
   );

@@ -18,8 +18,9 @@ export function useChoices(conflicts: readonly Conflict[]) {
   /** The one whose author has just asked to type. */
   const [typing, setTyping] = useState<string | null>(null);
   const own = useRef<Readonly<Record<string, string>>>({});
-  const choices: Choices = Object.fromEntries(
-    keys.flatMap((key, at) => (kept[key] === undefined ? [] : [[at, kept[key]]])),
+  const choices = useMemo<Choices>(
+    () => Object.fromEntries(keys.flatMap((key, at) => (kept[key] === undefined ? [] : [[at, kept[key]]]))),
+    [keys, kept],
   );
   const choose = (conflict: Conflict, chosen: Chosen) => {
     const key = keyOf(conflict);
