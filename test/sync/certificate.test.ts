@@ -1,61 +1,16 @@
-import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { createServer } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { refusalOf } from "../../src-main/sync/remote/certificate.ts";
 import { exchange } from "../../src-main/sync/remote/send.ts";
 import { connectionsTo, MOST_AT_ONCE } from "../../src-main/sync/remote/transport.ts";
-import { pkcs12File } from "../fixtures/pkcs12.ts";
 import { command } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 import { openService } from "../service/harness.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import { TEXT } from "./rig.ts";
-
-interface Certificate {
-  readonly file: string;
-  readonly key: Buffer;
-  readonly cert: Buffer;
-}
-
-function certificate(folder: string, extension: string): Certificate {
-  pkcs12File(folder, "own.p12", "x", { extension });
-  const file = path.join(folder, "certificate.pem");
-  return { file, key: readFileSync(path.join(folder, "key.pem")), cert: readFileSync(file) };
-}
-
-/** Speaks https for a service that speaks http. */
-async function secure(port: number, { key, cert }: Certificate) {
-  const sockets = new Set<Socket>();
-  const server = createServer({ key, cert }, (socket) => {
-    const to = connect(port, "127.0.0.1");
-    for (const one of [socket, to]) {
-      sockets.add(one);
-      one.on("error", () => undefined).on("close", () => void [socket, to].map((other) => other.destroy()));
-    }
-    socket.pipe(to).pipe(socket);
-  });
-  server.on("tlsClientError", () => undefined).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  onTestFinished(() => {
-    cut();
-    server.close();
-  });
-  return {
-    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on another certificate is shown; whoever is connected must look. */
-    change(to: Certificate) {
-      server.setSecureContext({ key: to.key, cert: to.cert });
-      cut();
-    },
-  };
-}
+import { certificate, secure } from "./tls-front.ts";
 
 test("Y14: a certificate that changes in mid-sync is refused with its names, and nothing goes out to it, is lost or made twice", async () => {
   using folder = temporaryFolder("trusted");
