@@ -357,6 +357,7 @@ function hostOf(
     ...(options.remotePatience !== undefined && { patience: options.remotePatience }),
     ...(options.remoteGrace !== undefined && { grace: options.remoteGrace }),
     ...(options.remoteTimeout !== undefined && { timeout: options.remoteTimeout }),
+    ...(options.remoteReaching && { reaching: options.remoteReaching }),
     ...(options.remoteRests !== undefined && { restsAfter: options.remoteRests }),
     ...{ changes: listen, log },
   });

@@ -92,6 +92,11 @@ export interface OpenWorkspaceOptions {
   readonly remoteTimeout?: number;
   /** Wall milliseconds without a change after which a draft is sent to its account by itself; default 3 s. */
   readonly remoteRests?: number;
+  /** How remote accounts are reached: the variables that name a proxy, and the wall milliseconds until a connection stands. */
+  readonly remoteReaching?: {
+    readonly environment?: Readonly<Record<string, string | undefined>>;
+    readonly connectTimeout?: number;
+  };
   readonly baseUrl?: string | null;
   /** Email and password of the default account, used where the workspace is created. */
   readonly account?: { readonly email: string; readonly name?: string; readonly password?: string };

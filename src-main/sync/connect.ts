@@ -8,6 +8,7 @@ import { type Client, createClient } from "./remote/client.ts";
 import type { OutboundLedger } from "./remote/outbound-book.ts";
 import type { Wait } from "./remote/pace.ts";
 import { RemoteError } from "./remote/remote-error.ts";
+import type { Reaching } from "./remote/transport.ts";
 import { keepRest, restUntil } from "./rests.ts";
 import { NO_ANSWER } from "./unanswered.ts";
 
@@ -33,6 +34,7 @@ export interface SyncOptions {
   readonly grace?: number;
   /** Wall milliseconds without a change after which a draft is sent by itself. */
   readonly restsAfter?: number;
+  readonly reaching?: Reaching;
 }
 
 const claim = z.object({

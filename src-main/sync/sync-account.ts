@@ -150,6 +150,10 @@ async function endedBy(
     report.unusable = error.unusable;
     return;
   }
+  if (error.fault === "proxy_setting") {
+    report.failed = error.message;
+    return;
+  }
   report.refused.push({ ...ofAccount(account), why: error.message });
   if (error.fault !== "unauthorised") return;
   await workspace.engine.transact((tx) => tx.remotes.update(account.key, { stopped: error.message }));

@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 import type { Host, RemoteRun, SyncReport } from "../../src-main/host/types.ts";
+import type { Reaching } from "../../src-main/sync/remote/transport.ts";
 import { countersignRemote, type DialectFile } from "../../src-shared/dialect/index.ts";
 import { FIRST_LOOK } from "../../src-shared/sync/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
@@ -73,6 +74,8 @@ interface Patience {
   readonly timeout?: number;
   /** Without a change, until a draft is sent by itself. */
   readonly restsAfter?: number;
+  /** How the account is reached. */
+  readonly reaching?: Reaching;
 }
 
 export interface RigOptions extends Patience {
@@ -88,7 +91,7 @@ export interface RigOptions extends Patience {
 }
 
 /** What the workspace of a rig is opened with. @param now wall time, epoch milliseconds */
-function optionsOf(clock: Clock, { patience, grace, timeout, restsAfter }: Patience, now: () => number) {
+function optionsOf(clock: Clock, { patience, grace, timeout, restsAfter, reaching }: Patience, now: () => number) {
   return {
     clockNow: () => now() + clock.ahead + clock.setForward,
     steadyNow: () => now() + clock.ahead,
@@ -99,6 +102,7 @@ function optionsOf(clock: Clock, { patience, grace, timeout, restsAfter }: Patie
     ...(grace !== undefined && { remoteGrace: grace }),
     ...(timeout !== undefined && { remoteTimeout: timeout }),
     ...(restsAfter !== undefined && { remoteRests: restsAfter }),
+    ...(reaching !== undefined && { remoteReaching: reaching }),
   };
 }
 

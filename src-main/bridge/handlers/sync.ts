@@ -10,7 +10,7 @@ type Wrong = NonNullable<OutputOf<"sync.accounts.add">["wrong"]>;
 function fieldOf({ details }: HostError): Wrong["field"] | null {
   const { field, remote } = details ?? {};
   if (field === "name" || field === "url") return field;
-  if (remote === undefined || remote === "canceled") return null;
+  if (remote === undefined || remote === "canceled" || remote === "proxy_setting") return null;
   return remote === "unauthorised" || remote === "two_factor" ? "credentials" : "url";
 }
 

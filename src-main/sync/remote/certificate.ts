@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { connect, type PeerCertificate } from "node:tls";
 
 /** Codes of an unusable certificate: Node names them in capitals with underscores. */
@@ -15,9 +15,13 @@ const MOST_NAMES = 4;
 
 type Peer = Pick<PeerCertificate, "subject" | "issuer" | "valid_from" | "valid_to" | "subjectaltname">;
 
-/** Why the certificate of a service was refused, with its names and dates, and what to do [Y14]. */
-export async function certificateRefusal(origin: string, code: string): Promise<string> {
-  return refusalOf(new URL(origin).host, code, await certificateOf(origin));
+/**
+ * Why the certificate of a service was refused, with its names and dates, and what to do [Y14].
+ * @param reach makes a connection to the service, the way that the refused one went: another way may lead to another one
+ */
+export async function certificateRefusal(origin: string, code: string, reach: () => Promise<Socket>): Promise<string> {
+  const socket = await reach().catch(() => null);
+  return refusalOf(new URL(origin).host, code, socket === null ? null : await certificateOf(origin, socket));
 }
 
 /** @param peer null: the certificate could not be had */
@@ -53,19 +57,19 @@ function day(given: string): string {
 }
 
 /** The certificate of a service that was refused. Nothing is sent: the connection ends with the certificate. */
-function certificateOf(origin: string): Promise<Peer | null> {
-  const { hostname, port } = new URL(origin);
-  const host = hostname.replace(/^\[|\]$/g, "");
+function certificateOf(origin: string, reached: Socket): Promise<Peer | null> {
+  const host = new URL(origin).hostname.replace(/^\[|\]$/g, "");
   // An address of digits is no name to ask for.
   const name = isIP(host) === 0 ? { servername: host } : {};
   return new Promise((settle) => {
-    const socket = connect({ host, port: Number(port || 443), ...name, rejectUnauthorized: false });
+    const socket = connect({ socket: reached, ...name, rejectUnauthorized: false });
     const end = (peer: Peer | null) => {
       socket.destroy();
+      reached.destroy();
       settle(peer);
     };
     socket.setTimeout(PATIENCE, () => end(null));
-    socket.once("error", () => end(null));
+    socket.once("error", () => end(null)).once("close", () => end(null));
     socket.once("secureConnect", () => end(socket.getPeerCertificate()));
   });
 }

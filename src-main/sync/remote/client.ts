@@ -13,7 +13,7 @@ import { asksToWait, type KeptRest, LONGEST_PAUSE, resting } from "./rest.ts";
 import { refusalWithout, secretsIn, withoutSecrets } from "./secrets.ts";
 import { exchange, type Sending } from "./send.ts";
 import { silence } from "./silence.ts";
-import { connectionsTo } from "./transport.ts";
+import { type Connections, connectionsTo, type Reaching } from "./transport.ts";
 
 interface ClientOptions {
   readonly baseUrl: string;
@@ -40,6 +40,7 @@ interface ClientOptions {
   readonly answered?: () => void;
   /** Told since when, wall time, no answer has come, once that is a while; null: one has, or none is waited for any more. */
   readonly silent?: (since: number | null) => void;
+  readonly reaching?: Reaching;
 }
 
 export interface Asking {
@@ -94,7 +95,7 @@ const PATIENCE = 250;
 export function createClient(options: ClientOptions) {
   const { baseUrl, dialect, now, longestPause = () => LONGEST_PAUSE } = options;
   const pace = createPace(now, unlessCanceled(options));
-  const connections = connectionsTo(baseUrl);
+  const connections = connectionsTo(baseUrl, options.reaching);
   const book = bookOf(options.ledger, () => patience());
   const quiet = silence((options.timeout ?? TIMEOUT) * SILENT_AFTER, now, options.silent ?? (() => undefined));
   let requests = 0;
@@ -212,6 +213,7 @@ export function createClient(options: ClientOptions) {
         }
       }
     },
+    /** Once nothing is asked any more: what is still connecting is not waited for. */
     close: (): Promise<void> => book.written().then(() => connections.close()),
   };
 }
@@ -237,7 +239,7 @@ const notSent = (error: unknown): unknown =>
   error instanceof RemoteError ? new RemoteError(error.fault, error.message) : error;
 
 /** Faults in which no connection was made. */
-const BEFORE: ReadonlySet<RemoteFault> = new Set(["unreachable", "certificate", "insecure"]);
+const BEFORE: ReadonlySet<RemoteFault> = new Set(["unreachable", "proxy_setting", "certificate", "insecure"]);
 
 /** What the list of requests says of one that came to nothing [Y16]. @param took milliseconds */
 function whyInList(error: unknown, came: RawAnswer | null, took: number): string {
@@ -251,7 +253,7 @@ function whyInList(error: unknown, came: RawAnswer | null, took: number): string
 async function told(
   { goesOut, answered }: ClientOptions,
   sending: Sending,
-  connections: ReturnType<typeof connectionsTo>,
+  connections: Connections,
   { asks, over }: ReturnType<typeof silence>,
 ): Promise<RawAnswer> {
   goesOut?.(sizeOf(sending.body));

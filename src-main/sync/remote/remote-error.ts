@@ -2,6 +2,8 @@
 export type RemoteFault =
   /** Nobody of that name, or nothing that listens there; no usable connection. */
   | "unreachable"
+  /** A variable of this machine names a proxy that cannot be used. */
+  | "proxy_setting"
   /** Something answers, but makes no secure connection. */
   | "insecure"
   | "certificate"
@@ -82,6 +84,6 @@ export class RemoteError extends Error {
 
   /** Whether nothing else of the account can be asked. */
   get ends(): boolean {
-    return this.fault === "unauthorised" || this.fault === "canceled";
+    return this.fault === "unauthorised" || this.fault === "canceled" || this.fault === "proxy_setting";
   }
 }

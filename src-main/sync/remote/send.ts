@@ -1,10 +1,12 @@
-import type { Dispatcher } from "undici";
 import { certificateRefusal, isCertificateCode } from "./certificate.ts";
+import { ProxyFault } from "./connecting.ts";
 import { Cut, canceled, type Ends, endingOf, Late } from "./ending.ts";
 import { type Body, sentBody } from "./file-body.ts";
+import { NoProxyAddress } from "./proxies.ts";
 import type { RawAnswer } from "./read-answer.ts";
 import { inMemory, NotKept, onDisk, type Reading, TooLarge } from "./receive.ts";
 import { RemoteError } from "./remote-error.ts";
+import type { Connections } from "./transport.ts";
 
 export interface Sending extends Reading, Ends {
   readonly url: string;
@@ -16,7 +18,8 @@ export interface Sending extends Reading, Ends {
 }
 
 /** One request to its end. @throws RemoteError where no whole answer comes; what a file of `into` met, such as a full disk */
-export async function exchange(sending: Sending, dispatcher: Dispatcher): Promise<RawAnswer> {
+export async function exchange(sending: Sending, connections: Connections): Promise<RawAnswer> {
+  const { dispatcher } = connections;
   const { url, method, headers, into } = sending;
   const { body, headers: size } = sentBody(sending.body);
   const { origin, pathname, search } = new URL(url);
@@ -28,7 +31,7 @@ export async function exchange(sending: Sending, dispatcher: Dispatcher): Promis
       ? inMemory(dispatcher, request, sending, ending)
       : onDisk(dispatcher, request, sending, ending, into));
   } catch (error) {
-    throw error instanceof NotKept ? error.cause : await explained(error, sending);
+    throw error instanceof NotKept ? error.cause : await explained(error, sending, connections);
   } finally {
     ending.clear();
   }
@@ -44,7 +47,11 @@ const BEFORE = new Set([
   "ENETUNREACH",
 ]);
 
-async function explained(error: unknown, { url, method, timeout }: Sending): Promise<RemoteError> {
+async function explained(
+  error: unknown,
+  { url, method, timeout }: Sending,
+  { socketTo }: Connections,
+): Promise<RemoteError> {
   const { origin, host, hostname } = new URL(url);
   const perhapsDone = method !== "GET";
   if (error instanceof Cut) return canceled(perhapsDone ? host : null);
@@ -52,8 +59,11 @@ async function explained(error: unknown, { url, method, timeout }: Sending): Pro
     const message = `${host} answered with more than ${Math.round(error.most / 1_048_576)} MiB; it was not read further.`;
     return new RemoteError("not_the_interface", message, { perhapsDone });
   }
+  if (error instanceof ProxyFault) return new RemoteError("unreachable", error.message);
+  if (error instanceof NoProxyAddress) return new RemoteError("proxy_setting", error.message);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (isCertificateCode(code)) return new RemoteError("certificate", await certificateRefusal(origin, code));
+  if (isCertificateCode(code))
+    return new RemoteError("certificate", await certificateRefusal(origin, code, () => socketTo(origin)));
   if (BEFORE.has(code)) return new RemoteError("unreachable", beforeInWords(code, host, hostname));
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
     return new RemoteError("insecure", `No secure connection to ${host} could be made (${code}): does it speak https?`);

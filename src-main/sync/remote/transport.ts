@@ -1,6 +1,9 @@
+import type { Socket } from "node:net";
 import { getCACertificates } from "node:tls";
-import { Agent, EnvHttpProxyAgent } from "undici";
+import { Agent, type Dispatcher } from "undici";
 import { hostOf, isLoopbackName, loopbackLookup } from "../../callbacks/index.ts";
+import { connecting } from "./connecting.ts";
+import type { Environment } from "./proxies.ts";
 
 /** Wall milliseconds until a connection must stand. */
 const CONNECT_TIMEOUT = 10_000;
@@ -9,17 +12,45 @@ export const MOST_AT_ONCE = 4;
 
 const shared = { connections: MOST_AT_ONCE, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 4_000 };
 
+/** What a test may change of how an account is reached. */
+export interface Reaching {
+  /** With the variables that name a proxy; default: the process's own. */
+  readonly environment?: Environment;
+  /** Wall milliseconds until a connection must stand. */
+  readonly connectTimeout?: number;
+}
+
+/** Connections to an account's address. */
+export interface Connections {
+  readonly dispatcher: Dispatcher;
+  /** A connection to an origin on which nothing has been said yet, the way that requests go. */
+  readonly socketTo: (origin: string) => Promise<Socket>;
+  /** Ends them all, also those that are still being made. */
+  close(): Promise<void>;
+}
+
 /**
- * Connections to an account's address: this machine's own stay on it; others go by the system's proxy, and are checked with
- * the system's certificates beside Node's.
+ * Connections to an account's address: this machine's own stay on it; others go by the proxy that the environment names, and
+ * are checked with the system's certificates beside Node's.
  */
-export function connectionsTo(baseUrl: string): Agent | EnvHttpProxyAgent {
+export function connectionsTo(
+  baseUrl: string,
+  { environment = process.env, connectTimeout: timeout = CONNECT_TIMEOUT }: Reaching = {},
+): Connections {
   const host = hostOf(baseUrl);
   // Without TLS nothing is checked, and nothing is redirected to it.
   const ca = baseUrl.startsWith("https:") ? { ca: trusted() } : {};
-  if (host !== null && isLoopbackName(host))
-    return new Agent({ ...shared, connect: { timeout: CONNECT_TIMEOUT, lookup: loopbackLookup(), ...ca } });
-  return new EnvHttpProxyAgent({ ...shared, connect: { timeout: CONNECT_TIMEOUT, ...ca }, requestTls: ca });
+  const isHere = host !== null && isLoopbackName(host);
+  const way = connecting({ environment, timeout, ...ca, ...(isHere && { lookup: loopbackLookup() }) });
+  const dispatcher = new Agent({ ...shared, connect: way.connect });
+  return {
+    dispatcher,
+    socketTo: way.socketTo,
+    close: () => {
+      way.close();
+      return dispatcher.destroy();
+    },
+  };
 }
 
 let known: string[] | null = null;
