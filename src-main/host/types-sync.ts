@@ -323,7 +323,8 @@ export type NoteAbout =
   | { readonly kind: "remote_draft" | "document"; readonly id: string }
   | { readonly kind: "field"; readonly title: string; readonly path: readonly string[] }
   | { readonly kind: "command"; readonly request: string; readonly title: string }
-  | { readonly kind: "account" | "retention" | "run" };
+  /** `check`: of a look at a run, which came to nothing; mostly nobody refused it. */
+  | { readonly kind: "account" | "retention" | "run" | "check" };
 
 /** What one sync of an account did; drafts by their keys. */
 export interface SyncReport {

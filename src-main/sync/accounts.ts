@@ -129,6 +129,7 @@ const STANDS = {
   id_unknown: "perhaps",
   perhaps_sent: "perhaps",
   refused: "refused",
+  check_failed: "check_failed",
 } as const;
 
 function othersOf({ remoteInstances }: StoreReads, { key, retention }: RemoteAccountRow) {

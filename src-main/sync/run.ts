@@ -89,7 +89,8 @@ export async function notedOfRuns<T>({ refused, perhaps }: Report, work: () => P
     return await work();
   } finally {
     for (const { notes, length } of before)
-      for (const [at, note] of notes.entries()) if (at >= length) notes[at] = { ...note, about: { kind: "run" } };
+      for (const [at, note] of notes.entries())
+        if (at >= length && note.about?.kind !== "check") notes[at] = { ...note, about: { kind: "run" } };
   }
 }
 

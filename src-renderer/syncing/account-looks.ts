@@ -24,6 +24,7 @@ export const STATE_LOOKS: Readonly<Record<AccountState, readonly [Tone, LucideIc
   unusable: ["bad", CloudAlert],
   conflict: ["bad", GitMerge],
   refused: ["bad", CircleX],
+  check_failed: ["bad", CircleX],
   perhaps: ["wait", CircleHelp],
   rests: ["wait", Hourglass],
   offline: ["wait", CloudOff],

@@ -23,7 +23,7 @@ const note = z.object({
       z.object({ kind: z.enum(["remote_draft", "document"]), id: z.string() }),
       z.object({ kind: z.literal("field"), title: z.string(), path: z.array(z.string()) }),
       z.object({ kind: z.literal("command"), request: z.string(), title: z.string() }),
-      z.object({ kind: z.enum(["account", "retention", "run"]) }),
+      z.object({ kind: z.enum(["account", "retention", "run", "check"]) }),
     ])
     .optional(),
 });

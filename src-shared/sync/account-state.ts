@@ -14,6 +14,8 @@ export const accountStates = [
   "unusable",
   "conflict",
   "refused",
+  /** A look at one of its runs came to nothing. */
+  "check_failed",
   "perhaps",
   /** Its service asked to be left alone. */
   "rests",
@@ -40,7 +42,7 @@ interface Seen {
   /** Of its other drafts. */
   readonly drafts: readonly SyncState[];
   /** What its runs, their commands and its data retention wait for. */
-  readonly others: readonly ("refused" | "perhaps" | "waiting")[];
+  readonly others: readonly ("refused" | "check_failed" | "perhaps" | "waiting")[];
 }
 
 const OF_DRAFTS: Readonly<Partial<Record<AccountState, readonly SyncState[]>>> = {

@@ -218,6 +218,16 @@ test("Y12: a run for hundreds of people names some of them, and all on request",
   await expect.element(screen.getByText(/person-300/)).not.toBeInTheDocument();
 });
 
+test("Y12: a last check that broke off is told as one that failed, by nobody's refusal", async () => {
+  const why = "bank.example broke off the connection (ECONNRESET).";
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
+    ok: true,
+    value: name === "sync.runs.get" ? { ...RUN, state: "refused", why } : { items: [], report: null },
+  })) as never);
+  const screen = await render(<RemoteRunPage account="Bank" run="r-1" />);
+  await expect.element(screen.getByRole("status").filter({ hasText: `The last check failed: ${why}` })).toBeVisible();
+});
+
 test("Y18: the list of runs of an account that is gone says so, and offers nothing of it", async () => {
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items: [] } } as never);
   const screen = await render(

@@ -316,10 +316,11 @@ test.each([
   },
 );
 
-test("Y12: a run whose last check was refused is checked again where it is listed", async () => {
+test("Y12: a run whose last check failed is checked again where it is listed", async () => {
   const item = { ...NAMED, state: "refused", why: "No.", command: null };
   const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items: [item], left: 0 } } as never);
   const screen = await render(<OpenRuns account="Bank" />);
+  await expect.element(screen.getByText("Check failed")).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: /^Check now/ }));
   await vi.waitFor(() => expect(call.mock.calls).toContainEqual(["sync.runs.adopt", { name: "Bank", run: "17" }]));
 });
@@ -340,6 +341,14 @@ test("Y14: what stopped an account is not counted as something that was refused"
   await expect.element(screen.getByText(/\d refused/)).not.toBeInTheDocument();
   await screen.rerender(card({ refused }));
   await expect.element(screen.getByText("· 1 refused, Stopped")).toBeVisible();
+  const check = {
+    what: "run “Loan”",
+    about: { kind: "check" as const },
+    why: "bank.example broke off the connection.",
+  };
+  await screen.rerender(card({ refused: [check] }));
+  await expect.element(screen.getByText("· 1 check failed")).toBeVisible();
+  await expect.element(screen.getByText(check.why)).not.toBeInTheDocument();
 });
 
 test.each([

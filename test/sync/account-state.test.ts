@@ -11,6 +11,8 @@ test("Y17: an account is told in one word, the one that its author should hear o
   expect(accountState({ ...QUIET, drafts: ["up_to_date", "changed_here"] })).toBe("waiting");
   expect(accountState({ ...QUIET, others: ["waiting", "perhaps"] })).toBe("perhaps");
   expect(accountState({ ...QUIET, drafts: ["changed_here"], others: ["refused"] })).toBe("refused");
+  expect(accountState({ ...QUIET, others: ["perhaps", "check_failed"] })).toBe("check_failed");
+  expect(accountState({ ...QUIET, others: ["check_failed", "refused"] })).toBe("refused");
   expect(accountState({ ...QUIET, synced: false, drafts: ["only_here"] })).toBe("fresh");
   expect(accountState({ ...QUIET, offline: true, drafts: ["changed_here"] })).toBe("offline");
   expect(accountState({ ...QUIET, offline: true, drafts: ["changed_here", "deleted_there"] })).toBe("conflict");

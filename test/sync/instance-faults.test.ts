@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { remoteRunHandlers } from "../../src-main/bridge/handlers/remote-runs.ts";
+import { reportInWords } from "../../src-main/cli/remotes/report.ts";
 import type { Result } from "../../src-main/host/index.ts";
 import type { InstanceCommand } from "../../src-shared/sync/index.ts";
 import { must, mustFail } from "../harness/workspace.ts";
@@ -216,6 +217,19 @@ describe.each(REMOTES)("on the remote %s", (name) => {
       expect(rig.proxy.asked.slice(before).filter((asked) => asked.endsWith("/cancel")).length).toBe(arrives ? 0 : 1);
     },
   );
+});
+
+test("Y12: a look at a run that breaks off is told as a check that failed, and not as refused", async () => {
+  const { rig } = await withRun();
+  rig.proxy.fault = ({ path }) => (/instances\/./.test(path) ? "drop" : null);
+  const report = await rig.sync();
+  const why = expect.stringMatching(/broke off the connection/);
+  expect(report).toMatchObject({ unreachable: null, refused: [{ about: { kind: "check" }, why }] });
+  expect(reportInWords(rig.host, report, "Bank")).toMatch(
+    /\n {2}Check failed: run “Small”\. 127\.0\.0\.1:\d+ broke off/,
+  );
+  expect(rig.run()).toMatchObject({ state: "refused", why });
+  expect(rig.host.sync.accounts()[0]?.state).toBe("check_failed");
 });
 
 test("Y12: a service that says of all runs that they are gone is not believed", async () => {

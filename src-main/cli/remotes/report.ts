@@ -89,7 +89,9 @@ export function reportInWords(host: Host, report: SyncReport, head: string): str
       ({ draft, path }) => `  Conflict in ${titleOf(draft)}: ${oneLine(path.join("/") || "the whole draft")}`,
     ),
     ...(report.conflicts.length === 0 ? [] : ["  Settle conflicts in the app, in its view Sync."]),
-    ...report.refused.map((one) => `  Refused: ${told(one)}. ${oneLine(one.why)}`),
+    ...report.refused.map(
+      (one) => `  ${one.about?.kind === "check" ? "Check failed" : "Refused"}: ${told(one)}. ${oneLine(one.why)}`,
+    ),
     ...report.heldBack.map((one) => `  Held back: ${told(one)}. ${oneLine(one.why)}`),
     ...report.perhaps.map((one) => `  Perhaps sent: ${told(one)}. ${oneLine(one.why)}`),
     ...(report.failed === null ? [] : [`  Sync failed: ${oneLine(report.failed)}`]),

@@ -120,10 +120,11 @@ export function reads(db: ReadConnection) {
           WHERE accountKey = ${accountKey} AND remoteId IS NOT NULL AND state <> 'deleted_there'`,
         ({ due }) => (due === null ? null : Number(due)),
       ),
-    /** States in which runs of an account are, and their commands, each once. */
+    /** States in which runs of an account are, and their commands, each once. What a look was refused is no refused command. */
     statesOf: (accountKey: string): readonly string[] =>
       db.all(
-        sql`SELECT DISTINCT state FROM remote_instances WHERE accountKey = ${accountKey}
+        sql`SELECT DISTINCT CASE state WHEN 'refused' THEN 'check_failed' ELSE state END AS state
+            FROM remote_instances WHERE accountKey = ${accountKey}
           UNION SELECT DISTINCT remote_commands.state FROM remote_commands
             JOIN remote_instances ON remote_instances."key" = instanceKey WHERE accountKey = ${accountKey}`,
         ({ state }) => String(state),

@@ -49,7 +49,7 @@ export function tellUnknownStarts(run: InstanceRun): void {
 async function lookAgain(run: InstanceRun, gone: readonly Known[], looked: number): Promise<void> {
   if (gone.length > 1 && gone.length === looked)
     for (const row of gone)
-      await lookRefused(
+      await lookFailed(
         run,
         row,
         "None of the account's runs is there any more: is the address or the account another?",
@@ -67,12 +67,13 @@ function isDue({ workspace }: InstanceRun, { state, seen, wallNext }: Known, byI
 const needsFiles = ({ seen, state }: Known): boolean => state !== "deleted_there" && seen?.status === "completed";
 
 function guarded(run: InstanceRun, row: RemoteInstanceRow, work: () => Promise<void>): Promise<void> {
-  return alone(run.client, work, (error) => lookRefused(run, row, error.message));
+  return alone(run.client, work, (error) => lookFailed(run, row, error.message));
 }
 
 /** Says why, and looks again later. */
-async function lookRefused(run: InstanceRun, { key, ...row }: RemoteInstanceRow, why: string): Promise<void> {
-  run.report.refused.push(noted({ key, ...row }, why));
+async function lookFailed(run: InstanceRun, { key, ...row }: RemoteInstanceRow, why: string): Promise<void> {
+  const about = isKnown({ key, ...row }) && ({ about: { kind: "check" } } as const);
+  run.report.refused.push({ ...noted({ key, ...row }, why), ...about });
   const now = run.workspace.reads.remoteInstances.get(key);
   if (now === null || !isKnown(now)) return;
   const looks = now.looks + 1;

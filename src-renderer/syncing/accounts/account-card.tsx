@@ -235,12 +235,17 @@ function sumsOf(t: Translate, report: SyncReport): string {
   if (report.unreachable !== null) return t(report.unusable ? "sync.lastUnusable" : "sync.lastUnreached");
   const sums = doneOf(t, Object.fromEntries(syncSums.map((sum) => [sum, report[sum].length])));
   // What waits for its author is not nothing.
-  const refused = report.refused.filter(({ about }) => about?.kind !== "account");
-  const open = { conflicts: new Set(report.conflicts.map(({ draft }) => draft)).size, refused: refused.length };
+  const of = (is: (kind: string | undefined) => boolean) =>
+    report.refused.filter(({ about }) => is(about?.kind)).length;
+  const open = {
+    conflicts: new Set(report.conflicts.map(({ draft }) => draft)).size,
+    refused: of((kind) => kind !== "account" && kind !== "check"),
+    checks: of((kind) => kind === "check"),
+  };
   const waits = Object.entries({ ...open, perhaps: report.perhaps.length })
     .filter(([, count]) => count > 0)
     .map(([sum, count]) => t(`sync.sums.${sum as keyof typeof open | "perhaps"}`, { count }));
   // What stopped the account as a whole stands above, and is no refusal of one thing.
-  const stopped = refused.length < report.refused.length ? [t("sync.is.stopped")] : [];
+  const stopped = of((kind) => kind === "account") > 0 ? [t("sync.is.stopped")] : [];
   return [...sums, ...waits, ...stopped].join(", ") || t("sync.lastNothing");
 }

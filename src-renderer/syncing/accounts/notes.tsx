@@ -19,6 +19,7 @@ export function noteWords(t: Translate, { what, about, remoteId = null, days = n
       return requestWords(t, { what, kind: about.request, title: about.title, remoteId, days });
     case "account":
     case "run":
+    case "check":
       return ofRun(what, remoteId);
   }
 }
@@ -52,7 +53,8 @@ export function Notes({ account, drafts }: Props) {
   // An account that is stopped says why itself; one that was found well since has nothing in its way any more.
   const isPast = account.stopped !== null || account.wallContact > (last?.wallAt ?? 0);
   const notes = [...(report?.refused ?? []), ...(report?.perhaps ?? [])].filter(
-    ({ what, about }) => about?.kind !== "run" && !own.has(what) && !(isPast && about?.kind === "account"),
+    ({ what, about }) =>
+      !(about?.kind === "run" || about?.kind === "check") && !own.has(what) && !(isPast && about?.kind === "account"),
   );
   return (
     <>
