@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { proxyFor } from "../../src-main/sync/remote/proxies.ts";
@@ -59,15 +61,15 @@ test.each([
 ])("Y14: which variables name the proxy, and which hosts go by none: %o", (given, place) => {
   const environment = "NO_PROXY" in given ? { HTTPS_PROXY: "large:1", ...given } : given;
   expect(proxyFor("bank.example.test", 443, environment)?.place ?? null).toBe(place);
-  for (const here of ["127.0.0.1", "::1", "localhost", "bank.localhost"])
+  for (const here of ["127.0.0.1", "::1", "localhost", "localhost.", "bank.localhost"])
     expect(proxyFor(here, 443, environment)).toBe(null);
 });
 
 /** The fault of a request to a service that only a proxy leads to. */
-async function faultOf(reaching: Reaching): Promise<unknown> {
-  const connections = connectionsTo(URL_THERE, reaching);
+async function faultOf(reaching: Reaching, url = URL_THERE): Promise<unknown> {
+  const connections = connectionsTo(url, reaching);
   onTestFinished(() => connections.close());
-  const asked = { url: URL_THERE, method: "POST", headers: {}, most: 1, timeout: 20_000 } as const;
+  const asked = { url, method: "POST", headers: {}, most: 1, timeout: 20_000 } as const;
   return exchange(asked, connections).catch((cause: unknown) => cause);
 }
 
@@ -136,6 +138,22 @@ test("Y14: the certificate that is told is the one that was refused, behind a pr
     ),
   });
   expect(proxy.asked).toEqual([TO, TO]);
+});
+
+test("Y14: a service, behind a proxy or not, that makes no secure connection in time is told by itself", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  expect(await faultOf({ connectTimeout: 300 }, `https://127.0.0.1:${port}`)).toMatchObject({
+    fault: "unreachable",
+    message: `127.0.0.1:${port} could not be reached (UND_ERR_CONNECT_TIMEOUT): check the address and the network.`,
+  });
+  const proxy = await connectProxy("through", port);
+  expect(await faultOf({ environment: { HTTPS_PROXY: proxy.place }, connectTimeout: 300 })).toMatchObject({
+    fault: "unreachable",
+    message: expect.stringMatching(/^bank\.example\.test could not be reached \(UND_ERR_CONNECT_TIMEOUT\)/),
+  });
 });
 
 test("Y14: closing waits for no connection that is still being made", async () => {

@@ -34,12 +34,12 @@ export function connecting(way: Way) {
   /** A connection to a place, by a proxy where one leads there. @throws NoProxyAddress, ProxyFault, what the system met */
   async function reach(place: Place, signal: AbortSignal, later: (by: Stage) => void): Promise<Socket> {
     const proxy = proxyFor(place.hostname, place.port, way.environment);
-    if (proxy === null) return direct(place, signal, lookup);
+    if (proxy === null) return unlessOver(await direct(place, signal, lookup), signal);
     const to = `${isIPv6(place.hostname) ? `[${place.hostname}]` : place.hostname}:${place.port}`;
     later({ proxy, to });
     const socket = await tunnel(proxy, to, { signal, ca });
     later(null);
-    return socket;
+    return unlessOver(socket, signal);
   }
 
   /** Within the time that there is. */
@@ -92,6 +92,15 @@ export function connecting(way: Way) {
       for (const attempt of underWay) attempt.abort(new Error("The connection is not needed any more."));
     },
   };
+}
+
+/** It may have ended in the moment in which it stood. */
+function unlessOver(socket: Socket, signal: AbortSignal): Socket {
+  // Whoever uses it hears of it as well.
+  socket.on("error", () => undefined);
+  if (signal.aborted) socket.destroy();
+  signal.throwIfAborted();
+  return socket;
 }
 
 /** What is waited for; null: the service itself. */

@@ -34,7 +34,7 @@ const VARIABLES = [
 
 /** The proxy by which a host is reached; null: none. @throws NoProxyAddress */
 export function proxyFor(hostname: string, port: number, environment: Environment): ProxyServer | null {
-  if (isLoopbackName(hostname) || isExempt(hostname, port, environment.no_proxy ?? environment.NO_PROXY ?? ""))
+  if (isLoopbackName(plain(hostname)) || isExempt(hostname, port, environment.no_proxy ?? environment.NO_PROXY ?? ""))
     return null;
   for (const names of VARIABLES) {
     const variable = names.find((name) => environment[name] !== undefined);
