@@ -163,7 +163,13 @@ export function createKeeper(workspace: Workspace, { changes, log, restsAfter = 
 
   /** Looks at an account that is kept in sync; one that was stopped waits for its author. Its rest may be over. */
   async function look(key: string): Promise<void> {
-    doing(key).due = Number.POSITIVE_INFINITY;
+    const now = doing(key);
+    now.due = Number.POSITIVE_INFINITY;
+    if (now.ended.size > 0) {
+      await Promise.all(now.ended);
+      // What has failed meanwhile plans the next look itself.
+      if (now.failures > 0 || now.canceled) return;
+    }
     const account = reads.remotes.account(key);
     tell(key);
     const { kept, damaged } = keptShown(reads, key);

@@ -166,3 +166,18 @@ test.each([
     expect(JSON.parse(done.out)).toMatchObject({ account: "Bank", refused: [] });
   },
 );
+
+test("Y13: a look that becomes due while a sync fails does not follow it at once", async () => {
+  const rig = await openRig({ timeout });
+  const { id } = await rig.draft(TEXT);
+  await rig.sync();
+  rig.keepsInSync();
+  await vi.waitFor(() => expect(account(rig)?.activity.running).toBe(false), SOON);
+  const { letGo } = holding(rig, () => true);
+  const failing = rig.sync();
+  // It rests for 0.2 seconds, and the answer is waited for for 2.
+  must(await rig.host.drafts.patch(id, { duration: 30 }));
+  expect((await failing).unreachable).toMatch(HANGS);
+  expect(account(rig)?.activity.running).toBe(false);
+  letGo();
+});
