@@ -122,6 +122,19 @@ async function counted<T>({ under, ended }: Doing, work: (signal: AbortSignal) =
   }
 }
 
+/** Ends what is under way, and waits for that. */
+async function endAll({ under, ended }: Doing): Promise<void> {
+  for (const control of under) control.abort();
+  await Promise.all(ended);
+}
+
+/** Waits for what is under way. @returns whether it failed or was canceled: that plans the next look by itself */
+async function hasFailedMeanwhile(now: Doing): Promise<boolean> {
+  const waits = now.ended.size > 0;
+  await Promise.all(now.ended);
+  return waits && (now.failures > 0 || now.canceled);
+}
+
 /** How much of an account is looked at by itself; null: nothing. */
 export type Looking = "all" | "runs";
 
@@ -165,11 +178,7 @@ export function createKeeper(workspace: Workspace, { changes, log, restsAfter = 
   async function look(key: string): Promise<void> {
     const now = doing(key);
     now.due = Number.POSITIVE_INFINITY;
-    if (now.ended.size > 0) {
-      await Promise.all(now.ended);
-      // What has failed meanwhile plans the next look itself.
-      if (now.failures > 0 || now.canceled) return;
-    }
+    if (await hasFailedMeanwhile(now)) return;
     const account = reads.remotes.account(key);
     tell(key);
     const { kept, damaged } = keptShown(reads, key);
@@ -236,11 +245,7 @@ export function createKeeper(workspace: Workspace, { changes, log, restsAfter = 
         return result;
       }),
     /** Ends what is under way of an account. */
-    async cancel(key: string): Promise<void> {
-      const { under, ended } = doing(key);
-      for (const control of under) control.abort();
-      await Promise.all(ended);
-    },
+    cancel: (key: string): Promise<unknown> => endAll(doing(key)),
     /** Looks at an account soon, where it is kept in sync. */
     soon: (key: string): void => {
       if (sync !== null) later(key, soon);
@@ -253,11 +258,8 @@ export function createKeeper(workspace: Workspace, { changes, log, restsAfter = 
     async close(): Promise<void> {
       stopListening();
       sync = null;
-      for (const { timer, under } of accounts.values()) {
-        clearTimeout(timer);
-        for (const control of under) control.abort();
-      }
-      await Promise.all([...accounts.values()].flatMap(({ ended }) => [...ended]));
+      for (const { timer } of accounts.values()) clearTimeout(timer);
+      await Promise.all([...accounts.values()].map(endAll));
     },
   };
 }
