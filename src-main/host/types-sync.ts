@@ -1,5 +1,5 @@
 import type { DialectFile } from "../../src-shared/dialect/index.ts";
-import type { DriftReport } from "../../src-shared/drift/index.ts";
+import type { DriftLeft, DriftReport } from "../../src-shared/drift/index.ts";
 import type {
   AccountState,
   Choice,
@@ -226,6 +226,17 @@ export interface StartThere {
 /** What is carried out on an account: a scenario that is kept with a draft, or the acts of a run here. */
 export type DriftOf = { readonly draftId: string; readonly scenario: string } | { readonly run: string };
 
+/** What is known of a comparison before it starts. */
+export interface DriftBefore {
+  /** The draft that it starts. */
+  readonly draftId: string;
+  readonly people: readonly Recipient[];
+  /** How many acts are compared; 0: the start alone is. */
+  readonly acts: number;
+  /** The steps that are not compared, and why. */
+  readonly left: readonly DriftLeft[];
+}
+
 export interface DriftOutcome {
   readonly sync: SyncReport;
   /** The key of the run on the account; null: none was started. */
@@ -269,8 +280,8 @@ export interface RemoteRunUseCases {
   drift(account: string, of: DriftOf, options?: StartThere): Promise<Result<DriftOutcome>>;
   /** The comparison of a run that was started for one; null: it was not. */
   driftOf(account: string, run: string): Result<DriftReport | null>;
-  /** To whom a comparison sends mail and SMS, and the draft that it starts. */
-  driftRecipients(of: DriftOf): Result<{ readonly draftId: string; readonly people: readonly Recipient[] }>;
+  /** To whom a comparison sends mail and SMS, and what it can compare. @param account left out: any */
+  driftRecipients(of: DriftOf, account?: string): Result<DriftBefore>;
   /**
    * Takes up a run by its id there or an access link. One that names the documents of a start without an id is that start's.
    * @param start the key of the start that it is, where nothing else says it

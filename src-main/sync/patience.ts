@@ -39,6 +39,8 @@ export interface Patience extends Pick<SyncOptions, "patience" | "grace"> {
 interface Words {
   readonly behind: (name: string) => string;
   readonly silent: (name: string, seconds: number) => string;
+  /** Whether the work waits on for its turn, though nobody waits for it any more; left out: it does not. */
+  readonly goesOn?: boolean;
 }
 
 /** Of a start. */
@@ -47,6 +49,15 @@ export const STARTS: Words = {
     `Nothing was started: earlier work with “${name}” has not ended. Wait for it, or cancel it in the view Sync, then start again.`,
   silent: (name, seconds) =>
     `Nothing was started: “${name}” has not answered for ${seconds} seconds. Check that its service is running, then start again.`,
+};
+
+/** Of a command: it is kept before its turn comes, and goes out then. */
+export const COMMANDS: Words = {
+  behind: (name) =>
+    `Earlier work with “${name}” has not ended: this waits under Commands, and is sent after it. Take it back there if you do not want that.`,
+  silent: (name, seconds) =>
+    `“${name}” has not answered for ${seconds} seconds. Check that its service is running: this waits under Commands, and is sent with the next sync.`,
+  goesOn: true,
 };
 
 /** Of whatever else is sent. */
@@ -102,10 +113,10 @@ export const askingPatiently =
     );
     const first = await Promise.race([whole, over.promise]).finally(done);
     if (typeof first !== "string") return first;
-    ended.abort();
+    if (first !== "behind" || words.goesOn !== true || rests(name) !== null) ended.abort();
     const asksToWait = first === "behind" ? rests(name) : null;
-    if (asksToWait !== null) return fail("conflict_error", asksToWait, { rests: true });
-    if (first === "behind") return fail("conflict_error", words.behind(name));
+    if (asksToWait !== null) return fail("conflict_error", asksToWait, { rests: true, waits: true });
+    if (first === "behind") return fail("conflict_error", words.behind(name), { waits: words.goesOn === true });
     const last = await Promise.race([whole, pause(grace + LAST_WORDS, null, { ref: false })]);
     if (last !== null && !(last.ok && last.value.canceled)) return last;
     const left = last?.value ?? report ?? newReport(name);

@@ -65,7 +65,7 @@ export function syncUseCases(
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,
     ...requests.useCases,
-    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askPatiently, soon: keeper.soon }),
+    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askPatiently, keeper, log }),
     remove: (name, become) =>
       named(reads, name, async (account) => {
         await keeper.cancel(account.key);

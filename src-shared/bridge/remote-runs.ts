@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { driftReport } from "../drift/index.ts";
+import { driftLeft, driftReport } from "../drift/index.ts";
 import { byId, mutation, nothing, pageRequest, query } from "./parts.ts";
 import { outcome } from "./sync.ts";
 
@@ -123,8 +123,11 @@ export const remoteRunProcedures = {
     ofRun,
     z.object({ items: z.array(z.object({ name: z.string(), url: z.string(), isOwn: z.boolean() })) }),
   ),
-  /** Whom a comparison with the engine here would write to. */
-  "sync.drift.recipients": query(z.object({ of: driftOf }), z.object({ items: people })),
+  /** Whom a comparison with the engine here would write to, how many acts it compares, and what it does not on the account. */
+  "sync.drift.recipients": query(
+    z.object({ of: driftOf, name: z.string() }),
+    z.object({ items: people, acts: z.number().int(), left: z.array(driftLeft) }),
+  ),
   /** Answers once the run has started, by its key; null: it has not. A dry run lists what would be sent. */
   "sync.drift.start": mutation(
     ofAccount.extend({ of: driftOf, recipients: z.number().int(), dryRun: z.boolean() }),

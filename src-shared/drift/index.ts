@@ -1,5 +1,15 @@
 /** The drift room's front door: one run on the local engine and on an account, compared act by act (docs/sync.md). */
 
 export { type DriftAct, type Rehearsal, type RehearsedStep, rehearsalOf } from "./rehearsal.ts";
-export { type DriftLine, type DriftReport, driftReport, isStartAlone, type NotShown, stepShown } from "./report.ts";
+export {
+  type DriftLeft,
+  type DriftLine,
+  type DriftReport,
+  driftLeft,
+  driftReport,
+  isStartAlone,
+  type NotShown,
+  stepShown,
+  sumsOf,
+} from "./report.ts";
 export { differencesOf, type Standing, type StandingThere } from "./standing.ts";

@@ -29,6 +29,10 @@ const line = z.object({
 });
 export type DriftLine = Readonly<z.output<typeof line>>;
 
+/** A step that will not be compared, told before the start. */
+export const driftLeft = z.object({ step: z.string(), shown: stepShown, why: z.string() });
+export type DriftLeft = Readonly<z.output<typeof driftLeft>>;
+
 /** A scenario on the engine here and on an account, act by act; as it is kept, and as it crosses the bridge. */
 export const driftReport = z.object({
   /** The scenario, or the run whose acts these are. */
@@ -36,6 +40,8 @@ export const driftReport = z.object({
   /** Steps in all, the start among them. */
   steps: z.number().int(),
   lines: z.array(line).readonly(),
+  /** The act that went out, while its answer is waited for; left out: none. */
+  sent: line.pick({ step: true, shown: true }).optional(),
   /** What was never shown. */
   notShown: z.array(notShown).readonly(),
   state: z.enum(["running", "done", "stopped"]),
@@ -48,3 +54,10 @@ export type DriftReport = Readonly<z.output<typeof driftReport>>;
 /** Whether no act was compared, of those that there are: such a report tells of the start alone. */
 export const isStartAlone = ({ lines, state }: DriftReport): boolean =>
   state === "done" && lines.length > 1 && lines.slice(1).every(({ outcome }) => outcome === "not_compared");
+
+/** How many steps differ, and how many were not compared: after a stop also those that it never came to. */
+export function sumsOf({ lines, steps, state }: DriftReport): { readonly different: number; readonly left: number } {
+  const count = (of: DriftLine["outcome"]) => lines.filter(({ outcome }) => outcome === of).length;
+  const different = count("different");
+  return { different, left: state === "running" ? count("not_compared") : steps - different - count("same") };
+}

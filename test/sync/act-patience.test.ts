@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Result, SyncReport } from "../../src-main/host/types.ts";
+import type { InstanceCommand } from "../../src-shared/sync/index.ts";
 import { playAll } from "../fixtures/small-flow.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
@@ -12,6 +13,8 @@ const POLICY = { trash_completed: 90, trash_failed: null, trash_timed_out: null,
 const isLook = ({ method }: Asked) => method === "GET";
 const isWrite = ({ method }: Asked) => method !== "GET";
 const EXTEND = { kind: "prolong", days: 3 } as const;
+
+const BEHIND = /^Earlier work with “Bank” has not ended: this waits under Commands/;
 
 type Act = () => Promise<Result<SyncReport>>;
 type Case = { readonly rig: Rig; readonly act: Act };
@@ -71,12 +74,86 @@ describe.each(cases)("Y10, Y11: whoever asks an account for %s", (what, open) =>
     const { asked, letGo } = holding(rig, isLook);
     const syncing = rig.sync();
     await asked;
-    expect(mustFail(await act()).message).toMatch(/^Nothing was sent: earlier work with “Bank” has not ended/);
-    letGo();
-    await syncing;
     const before = rig.proxy.asked.length;
+    const writes = () => rig.proxy.asked.slice(before).filter((asked) => !asked.startsWith("GET "));
+    if (what === "a command") {
+      expect(must(await act())).toMatchObject({ done: [], canceled: false, waits: expect.stringMatching(BEHIND) });
+      expect(rig.run().commands).toMatchObject([{ state: "waiting" }]);
+      letGo();
+      // Once its turn comes it goes out, though nobody waits for it any more.
+      await expect.poll(() => rig.run().commands).toMatchObject([{ state: "done" }]);
+    } else {
+      expect(mustFail(await act()).message).toMatch(/^Nothing was sent: earlier work with “Bank” has not ended/);
+      letGo();
+    }
+    await syncing;
     await rig.sync();
-    expect(rig.proxy.asked.slice(before).filter((asked) => !asked.startsWith("GET "))).toEqual([]);
+    expect(writes().length).toBe(what === "a command" ? 1 : 0);
+  });
+});
+
+describe("Y11: a command that is asked for while earlier work with the account is under way", () => {
+  /** The work, held at its first look, and a command behind it. */
+  async function behind(...commands: InstanceCommand[]) {
+    const { rig, id, key } = await withRun();
+    const held = holding(rig, isLook);
+    const syncing = rig.sync();
+    await held.asked;
+    const asking = commands.map((command) => rig.host.sync.runs.command("Bank", key, command));
+    await expect.poll(() => rig.run().commands.map(({ state }) => state)).toEqual(commands.map(() => "waiting"));
+    const before = rig.proxy.asked.length;
+    const writes = () => rig.proxy.asked.slice(before).filter((asked) => !asked.startsWith("GET "));
+    const ended = async () => {
+      held.letGo();
+      await syncing;
+      return Promise.all(asking);
+    };
+    return { rig, id, key, held, ended, writes };
+  }
+
+  test("is in the outbox at once, also after the end of the program", async () => {
+    const { rig, held } = await behind(EXTEND);
+    const restart = await rig.backup();
+    held.noMore();
+    await restart();
+    expect(rig.run().commands).toMatchObject([{ command: EXTEND, state: "waiting" }]);
+    expect((await rig.sync()).done.length).toBe(1);
+  });
+
+  test("is told as done to whoever waits for it, also where the earlier work has sent it", async () => {
+    const { rig, ended, writes } = await behind(EXTEND, { kind: "prolong", days: 2 });
+    const reports = (await ended()).map(must);
+    expect(reports.map(({ done, waits }) => [done.length, waits])).toEqual([
+      [1, null],
+      [1, null],
+    ]);
+    expect(writes().length).toBe(2);
+    expect(rig.run().commands.map(({ state }) => state)).toEqual(["done", "done"]);
+  });
+
+  test("is taken back at once, and is not sent then", async () => {
+    const { rig, key, ended, writes } = await behind({ kind: "cancel" });
+    const [command] = rig.run().commands;
+    must(await rig.host.sync.runs.clear("Bank", key, command?.key));
+    expect(rig.run().commands).toEqual([]);
+    expect((await ended()).map(must)[0]).toMatchObject({ done: [], refused: [], waits: null });
+    expect([writes(), rig.run().seen?.status]).toEqual([[], "in_progress"]);
+  });
+
+  test("is not put there twice, save an extension", async () => {
+    const { rig, key, ended, writes } = await behind({ kind: "cancel" });
+    expect(mustFail(await rig.host.sync.runs.command("Bank", key, { kind: "cancel" })).message).toMatch(
+      /waits already/,
+    );
+    await ended();
+    expect(writes().length).toBe(1);
+  });
+
+  test("counts an extension from the last look before it was asked for", async () => {
+    const { rig, id, ended, writes } = await behind(EXTEND);
+    must(await rig.remote.host.instances.prolong(id, EXTEND.days));
+    const [report] = (await ended()).map(must);
+    expect([report?.done.length, writes()]).toEqual([1, []]);
   });
 });
 

@@ -1,9 +1,12 @@
-import { describe, expect, test } from "vitest";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { uploadPdf } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked, Forwarded } from "./fault-proxy.ts";
-import type { Rig } from "./rig.ts";
+import { holding } from "./holding.ts";
+import { openRig, type Rig } from "./rig.ts";
 import { type SceneOptions, withFlow } from "./scene.ts";
 
 const SCENARIO = `scenario: Both sign
@@ -313,4 +316,146 @@ test.each([
     ["alice signs contract", "not_compared"],
   ]);
   expect(report?.lines[1]?.told[0]).toContain(words);
+});
+
+describe("Y11, drift: what its author asks of the run of a comparison under way", () => {
+  /** A comparison whose first act has gone out, and has no answer until it is let go. */
+  async function signing() {
+    const { rig, id } = await openDrift();
+    const held = holding(rig, ({ path }) => path.endsWith("/sign"));
+    const comparing = rig.host.sync.runs.drift("Bank", both(id));
+    await held.asked;
+    return { rig, held, comparing, key: rig.run().key };
+  }
+  const signs = (rig: Rig) => rig.proxy.asked.filter((asked) => asked.endsWith("/sign")).length;
+
+  test("to cancel it ends the comparison after the act under way, and cancels the run", async () => {
+    const { rig, held, comparing, key } = await signing();
+    const canceling = rig.host.sync.runs.command("Bank", key, { kind: "cancel" });
+    await expect.poll(() => rig.run().commands).toMatchObject([{ state: "waiting" }]);
+    held.letGo();
+    const { report, sync } = must(await comparing);
+    expect(report).toMatchObject({
+      ...{ state: "stopped", why: "You canceled its run." },
+      lines: [{ outcome: "same" }, { step: "alice signs contract", outcome: "not_compared" }],
+    });
+    expect(sync).toMatchObject({ canceled: false, failed: null, refused: [] });
+    expect(must(await canceling)).toMatchObject({ done: [expect.stringContaining("cancel")], refused: [] });
+    expect([signs(rig), rig.run().seen?.status]).toEqual([1, "canceled"]);
+  });
+
+  test("to forget it ends the comparison after the act under way", async () => {
+    const { rig, held, comparing, key } = await signing();
+    const forgetting = rig.host.sync.runs.forget("Bank", key);
+    held.letGo();
+    must(await forgetting);
+    must(await comparing);
+    expect([signs(rig), must(rig.host.sync.runs.list("Bank"))]).toEqual([1, []]);
+  });
+});
+
+test("drift: an act that went out stands in the report also where Countersign ends before its answer", async () => {
+  const { rig, id } = await openDrift();
+  await rig.crash(
+    ({ path }) => path.endsWith("/sign"),
+    true,
+    () => rig.host.sync.runs.drift("Bank", both(id)),
+  );
+  const report = must(rig.host.sync.runs.driftOf("Bank", rig.run().key));
+  expect(report).toMatchObject({
+    ...{ state: "stopped", why: "Countersign was closed before its end, or could not save it." },
+    lines: [
+      { step: "start", outcome: "same" },
+      {
+        ...{ step: "alice signs contract", outcome: "not_compared" },
+        told: ["It was perhaps done on the account: no answer to it was kept."],
+      },
+    ],
+  });
+});
+
+test("Y17, drift: a comparison that this machine stops says so, also where that cannot be kept", async () => {
+  const { rig, id } = await openDrift();
+  const db = new Database(path.join(rig.workspace.dir, "countersign.db"));
+  onTestFinished(() => void db.close());
+  // As a full disk does: what came of the act is not taken.
+  const refuse = "CREATE TRIGGER full BEFORE UPDATE ON remote_drifts BEGIN SELECT RAISE(ABORT, 'disk is full'); END";
+  rig.proxy.meanwhile = async (asked) => void (asked.path.endsWith("/sign") && db.exec(refuse));
+  const { report, sync, run } = must(await rig.host.sync.runs.drift("Bank", both(id)));
+  expect(sync.failed).toMatch(/./);
+  expect(report).toMatchObject({ state: "stopped", why: sync.failed });
+  expect(must(rig.host.sync.runs.driftOf("Bank", run ?? ""))).toEqual(report);
+  expect(report?.lines.map(({ step }) => step)).toEqual(["start", "alice signs contract"]);
+  expect(rig.workspace.log).toMatchObject([
+    { level: "error", message: expect.stringContaining("The comparison with “Bank” ended in an error of Countersign") },
+  ]);
+});
+
+describe("Y16, drift: what cannot be done on the account is said before the start, and is not listed as sent", () => {
+  const planned = async (rig: Rig, id: string) =>
+    must(await rig.host.sync.runs.drift("Bank", both(id), { dryRun: true })).sync.planned.map(({ what }) => what);
+
+  test.each([
+    ["signDocument", "alice signs contract", "How a participant does it on this service is not known."],
+    ["cancelInstance", "cancel", "The service has no such command."],
+    ["prolongInstance", "{ prolong: 5 days }", "The service has no such command."],
+  ])("where the service has no %s", async (call, step, why) => {
+    const rig = await openRig({ dialect: { name: "nc", calls: { [call]: null } } });
+    const { id } = await rig.flow();
+    const text = `scenario: Both sign\nsteps:\n  - ${step}\n  - bob rejects contract\n`;
+    must(await rig.host.drafts.saveCompanion(id, "scenarios", text, must(rig.host.drafts.get(id)).revision));
+    const before = must(rig.host.sync.runs.driftRecipients(both(id), "Bank"));
+    expect([before.acts, before.left.map((one) => one.why)]).toEqual([
+      0,
+      [why, expect.stringMatching(/^It comes after/)],
+    ]);
+    expect((await planned(rig, id)).filter((what) => /sign a|reject|cancel|extend/.test(what))).toEqual([]);
+    const { report, sync } = must(await rig.host.sync.runs.drift("Bank", both(id)));
+    expect([sync.failed, report?.state]).toEqual([null, "done"]);
+    expect(report?.lines.map(({ outcome }) => outcome)).toEqual(["same", "not_compared", "not_compared"]);
+    expect(report?.lines[1]?.told).toEqual([why]);
+  });
+
+  test("where somebody must prove who they are", async () => {
+    const { rig } = await openDrift();
+    const text = rig.textOf(rig.host.drafts.list({ search: "Small" }).items[0]?.id ?? "");
+    const { id } = await rig.draft(
+      text.replace("id: bob@example.test", "id: bob@example.test, auth_to_view: { provider: se_eid }"),
+    );
+    must(await rig.host.drafts.saveCompanion(id, "scenarios", SCENARIO, must(rig.host.drafts.get(id)).revision));
+    const { acts, left } = must(rig.host.sync.runs.driftRecipients(both(id), "Bank"));
+    expect([acts, left.map(({ step, why }) => `${step}: ${why}`)]).toEqual([
+      1,
+      ["bob signs contract: Only bob can prove who they are."],
+    ]);
+    expect((await planned(rig, id)).filter((what) => what.includes("signs"))).toEqual([
+      "sign a document: alice signs contract",
+    ]);
+  });
+});
+
+test("drift: a run whose flow was deleted says so", async () => {
+  const { rig, id } = await openDrift();
+  const { id: run } = must(await rig.host.drafts.start(id));
+  must(await rig.host.drafts.remove(id));
+  expect(mustFail(await rig.host.sync.runs.drift("Bank", { run })).message).toBe(
+    "The flow of this run was deleted, and its text with it: there is nothing to start on the account.",
+  );
+});
+
+test("drift: the command line says beforehand what is not compared, and counts it after a stop", async () => {
+  const { rig, id } = await openDrift();
+  const { id: run } = must(await rig.host.drafts.start(id));
+  rig.proxy.fault = ({ path }) => (path.endsWith("/sign") ? "lose" : null);
+  const stopped = must(await rig.host.sync.runs.drift("Bank", both(id)));
+  rig.proxy.fault = () => null;
+  const { dir } = rig.workspace;
+  await rig.host.close();
+  const on = ["--account", "Bank", "--workspace", dir];
+  expect((await countersign(["remote", "report", stopped.run ?? "", ...on])).out).toContain(
+    "  No difference was found in what was compared. 2 steps were not compared.\n  Stopped before its end.",
+  );
+  expect((await countersign(["remote", "drift", "--run", run, "--dry-run", ...on])).err).toContain(
+    "There is no act to carry out: only the start is compared.\n",
+  );
 });

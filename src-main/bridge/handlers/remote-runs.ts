@@ -24,8 +24,12 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
       };
       return answer(runs.start(name, draftId, { ...given, began }), (sync) => ({ ...outcomeOf(sync), run }));
     },
-    "sync.drift.recipients": async ({ of }) =>
-      answer(runs.driftRecipients(of), ({ people }) => ({ items: [...people] })),
+    "sync.drift.recipients": async ({ of, name }) =>
+      answer(runs.driftRecipients(of, name), ({ people, acts, left }) => ({
+        items: [...people],
+        acts,
+        left: [...left],
+      })),
     "sync.drift.start": async ({ name, of, ...given }) => {
       const begun = Promise.withResolvers<string>();
       const ended = runs.drift(name, of, { ...given, began: begun.resolve });

@@ -1,5 +1,11 @@
-import { type DriftLine, type DriftReport, isStartAlone, type NotShown } from "../../../src-shared/drift/index.ts";
-import { type DriftOf, type Host, ok } from "../../host/index.ts";
+import {
+  type DriftLine,
+  type DriftReport,
+  isStartAlone,
+  type NotShown,
+  sumsOf,
+} from "../../../src-shared/drift/index.ts";
+import { type DriftBefore, type DriftOf, type Host, ok } from "../../host/index.ts";
 import { DONE, FOUND } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { asJson, oneLine, plural, printable } from "../terminal-text.ts";
@@ -22,9 +28,9 @@ export async function driftRemote(draft: string | undefined, options: DriftOptio
   const { account, dryRun = false, recipients, json } = options;
   const { outcome, words } = await inWorkspace(options, async (host) => {
     const of = whatOf(host, draft, options);
-    const people = host.sync.runs.driftRecipients(of);
-    if (!people.ok) return people;
-    process.stderr.write(printable(peopleInWords(people.value.people)));
+    const before = host.sync.runs.driftRecipients(of, account);
+    if (!before.ok) return before;
+    process.stderr.write(printable(`${peopleInWords(before.value.people)}${leftInWords(before.value)}`));
     const given = { dryRun, ...(recipients !== undefined && { recipients }) };
     const compared = await host.sync.runs.drift(account, of, given);
     if (compared.ok)
@@ -36,6 +42,13 @@ export async function driftRemote(draft: string | undefined, options: DriftOptio
   process.stdout.write(json ? asJson(outcome) : printable(`${report === null ? "" : driftInWords(report)}${words}`));
   const code = codeOf(sync);
   return code === DONE && report !== null ? driftCode(report) : code;
+}
+
+/** What a start will not compare. */
+function leftInWords({ acts, left }: DriftBefore): string {
+  const told = left.map(({ step, why }) => `  ${oneLine(step)}: ${oneLine(why)}\n`);
+  const only = acts > 0 ? "" : "There is no act to carry out: only the start is compared.\n";
+  return `${left.length === 0 ? "" : `Not compared on the account:\n${told.join("")}`}${only}`;
 }
 
 /** @throws Refusal */
@@ -85,12 +98,9 @@ function driftInWords(report: DriftReport): string {
 
 /** What a reader must know who reads nothing else. */
 function foundInWords(report: DriftReport): string {
-  const count = (of: DriftLine["outcome"]) => report.lines.filter(({ outcome }) => outcome === of).length;
-  const [different, left] = [count("different"), count("not_compared")];
-  const found =
-    different === 0
-      ? "No difference was found."
-      : `${plural(different, "step")} ${different === 1 ? "differs" : "differ"}.`;
+  const { different, left } = sumsOf(report);
+  const none = left > 0 ? "No difference was found in what was compared." : "No difference was found.";
+  const found = different === 0 ? none : `${plural(different, "step")} ${different === 1 ? "differs" : "differ"}.`;
   if (isStartAlone(report))
     return `Only the start was compared: none of the acts could be carried out on the account.${different === 0 ? "" : ` ${found}`}`;
   return left === 0 ? found : `${found} ${plural(left, "step")} ${left === 1 ? "was" : "were"} not compared.`;

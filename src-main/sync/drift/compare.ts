@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import {
+  type DriftAct,
   type DriftLine,
   type DriftReport,
   differencesOf,
@@ -18,6 +19,7 @@ import type { Wait } from "../remote/pace.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { keepDrift } from "./kept.ts";
 import { actThere, documentsSeen, openPage, type Session } from "./participant.ts";
+import { whyStopped } from "./under-way.ts";
 
 /** Wall milliseconds between looks until a difference counts: seals and the like take their time. */
 const SETTLING = [200, 400, 800, 1_600, 3_200];
@@ -35,7 +37,10 @@ export interface Comparing {
   readonly names: ReadonlyMap<string, string>;
   /** Lets the time between looks go by; left out: a timer, which a cancel cuts short. */
   readonly wait?: Wait | undefined;
+  /** Ends it after the act that is under way. */
   readonly signal: AbortSignal;
+  /** Told how it ended where that could not be kept. */
+  readonly unkept: (report: DriftReport) => void;
 }
 
 /** Carries a scenario out on a run that was just started on an account, and compares after each act. @throws RemoteError */
@@ -46,7 +51,7 @@ export async function compareThere(run: InstanceRun, comparing: Comparing): Prom
     for (const step of comparing.rehearsal.steps) await there.take(step);
     return await there.keep("done", null);
   } catch (error) {
-    await there.keep("stopped", error instanceof RemoteError ? error.message : ownWords(error));
+    await there.stopped(error instanceof RemoteError ? error.message : ownWords(error));
     throw error;
   }
 }
@@ -62,6 +67,8 @@ class There {
   private lost: string | null = null;
   /** What differed after the step before. */
   private before: readonly string[] = [];
+  /** The act that has gone out, and has no answer yet. */
+  private sent: DriftReport["sent"];
 
   constructor(run: InstanceRun, given: Comparing) {
     this.run = run;
@@ -74,14 +81,14 @@ class There {
   }
 
   async take(step: RehearsedStep): Promise<void> {
-    if (this.given.signal.aborted) throw new RemoteError("canceled", "It was canceled.");
+    this.unlessStopped();
     const { words, act, here } = step;
     const why = step.why ?? this.lost;
     if (why !== null || here === null || act === null) {
       await this.note({ step: words, outcome: "not_compared", told: [why ?? ""] });
       return;
     }
-    const refused = await this.carriedOut(act).catch(async (error: unknown) => {
+    const refused = await this.carriedOut(act, step).catch(async (error: unknown) => {
       if (error instanceof RemoteError && error.perhapsDone)
         await this.noteUncompared(words, `It was perhaps done on the account: ${error.message}`);
       throw error;
@@ -105,22 +112,34 @@ class There {
     return this.note({ step, outcome: "not_compared", told: [told] });
   }
 
+  /** An act is in the report before it goes out: whatever ends Countersign then, it was perhaps done. */
+  private async goesOut({ words, shown }: RehearsedStep): Promise<void> {
+    this.sent = { step: words, shown };
+    await this.keep("running", null);
+  }
+
+  private unlessStopped(): void {
+    const why = whyStopped(this.given.signal);
+    if (why !== null) throw why;
+  }
+
   /** null: it was done; else what became of it. */
-  private async carriedOut(act: NonNullable<RehearsedStep["act"]>): Promise<Omit<DriftLine, "step"> | null> {
+  private async carriedOut(act: DriftAct, step: RehearsedStep): Promise<Omit<DriftLine, "step"> | null> {
     const { client } = this.run;
-    const { remoteId } = this.row();
+    const { remoteId: id } = this.row();
+    const goesOut = () => this.goesOut(step);
     const told = (outcome: DriftLine["outcome"], why: string) => ({ outcome, told: [why] });
     try {
-      if (act.kind === "cancel") await client.ask("cancelInstance", { id: remoteId });
+      if (act.kind === "cancel") await client.ask("cancelInstance", { id, goesOut });
       else if (act.kind === "prolong")
-        await client.ask("prolongInstance", { id: remoteId, json: { [client.dialect.names.days]: act.days } });
-      else if (act.who === null) await client.ask("rejectInstance", { id: remoteId, json: {} });
+        await client.ask("prolongInstance", { id, json: { [client.dialect.names.days]: act.days }, goesOut });
+      else if (act.who === null) await client.ask("rejectInstance", { id, json: {}, goesOut });
       else {
         const session = await this.sessionOf(act.who);
         if (typeof session === "string") return told("not_compared", session);
         const document = "document" in act ? this.idOf(act.document) : "";
         if (document === null) return told("not_compared", "Which document it is on the account is not known.");
-        await actThere(client, act, { id: remoteId, document, session });
+        await actThere(client, act, { id, document, session, goesOut });
       }
       return null;
     } catch (error) {
@@ -153,6 +172,7 @@ class There {
     const rests = [...SETTLING];
     let seals = 0;
     for (;;) {
+      this.unlessStopped();
       const there = await this.look();
       const told = differencesOf(here, there);
       // Seals are still being made there.
@@ -169,7 +189,7 @@ class There {
     }
   }
 
-  /** A cancel cuts it short, and the next request says so. */
+  /** Whatever ends the comparison cuts it short. */
   private timer(milliseconds: number): Promise<void> {
     return pause(milliseconds, undefined, { signal: this.given.signal }).catch(() => undefined);
   }
@@ -244,17 +264,27 @@ class There {
   private async note(line: DriftLine): Promise<void> {
     const shown = this.given.rehearsal.steps.find(({ words }) => words === line.step)?.shown;
     this.lines.push({ ...line, ...(shown && { shown }) });
+    this.sent = undefined;
     await this.keep("running", null);
   }
 
   async keep(state: DriftReport["state"], why: string | null): Promise<DriftReport> {
-    const { of, rehearsal, runKey } = this.given;
-    const shown = (["stage", "acts", "documents"] as const).filter((one) => !this.shown.has(one));
-    const report: DriftReport = {
-      ...{ of, steps: rehearsal.steps.length + 1, lines: [...this.lines], wallBegan: this.wallBegan },
-      ...{ notShown: shown, state, why },
-    };
-    await keepDrift(this.run.workspace, this.run.account.key, runKey, report);
+    const report = this.report(state, why);
+    await keepDrift(this.run.workspace, this.run.account.key, this.given.runKey, report);
     return report;
+  }
+
+  /** What stopped it may keep this from being kept, too: it is told all the same. */
+  async stopped(why: string): Promise<void> {
+    await this.keep("stopped", why).catch(() => this.given.unkept(this.report("stopped", why)));
+  }
+
+  private report(state: DriftReport["state"], why: string | null): DriftReport {
+    const { of, rehearsal } = this.given;
+    return {
+      ...{ of, steps: rehearsal.steps.length + 1, lines: [...this.lines], wallBegan: this.wallBegan },
+      notShown: (["stage", "acts", "documents"] as const).filter((one) => !this.shown.has(one)),
+      ...{ state, why, ...(this.sent && { sent: this.sent }) },
+    };
   }
 }

@@ -51,26 +51,42 @@ export async function documentsSeen(
 
 type OfParticipant = Extract<DriftAct, { readonly who: unknown }>;
 
+interface ActThere {
+  readonly id: string;
+  readonly document: string;
+  readonly session: Session;
+  /** Awaited before it goes out. */
+  readonly goesOut: () => Promise<void>;
+}
+
 /** Does what a participant does on their page. @param document its id there @throws RemoteError */
 export async function actThere(
   client: Client,
   act: OfParticipant,
-  { id, document, session }: { readonly id: string; readonly document: string; readonly session: Session },
+  { id, document, session, goesOut }: ActThere,
 ): Promise<void> {
   const kind = requestOf(act);
-  if (!client.has(kind)) throw refused("How a participant does it on this service is not known.");
   const json = kind === "signDocument" ? { signature: { kind: "typed", data: act.who } } : {};
-  await asParticipant(() => client.ask(kind, { id, document, session, json }));
+  await asParticipant(() => client.ask(kind, { id, document, session, json, goesOut }));
 }
 
 /** The request that an act is. */
-export function requestOf(act: OfParticipant): RequestKind {
+export function requestOf(act: DriftAct): RequestKind {
+  if (act.kind === "cancel") return "cancelInstance";
+  if (act.kind === "prolong") return "prolongInstance";
   if (act.kind === "reject_flow") return "rejectInstance";
   if (act.kind === "reject") return "rejectDocument";
   return act.does === "signs" ? "signDocument" : "approveDocument";
 }
 
 const refused = (message: string): RemoteError => new RemoteError("refused", message);
+
+/** Why an act cannot be done on a service, as its dialect is known; null: it can. */
+export function whyUnknown(act: DriftAct, has: (kind: RequestKind) => boolean): string | null {
+  if (has(requestOf(act))) return null;
+  const isOwn = act.kind === "cancel" || act.kind === "prolong" || act.who === null;
+  return isOwn ? "The service has no such command." : "How a participant does it on this service is not known.";
+}
 
 /** A session that is not taken says nothing of the account's credentials. @throws RemoteError */
 async function asParticipant<T>(work: () => Promise<T>): Promise<T> {

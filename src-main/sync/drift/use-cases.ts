@@ -1,36 +1,36 @@
-import { type DriftAct, type DriftReport, type Rehearsal, rehearsalOf } from "../../../src-shared/drift/index.ts";
+import { type DriftReport, type Rehearsal, rehearsalOf } from "../../../src-shared/drift/index.ts";
 import type { State } from "../../../src-shared/flow/index.ts";
 import { inOrder, namesOf, readScenarios, type ScenarioStep, stepsOfRun } from "../../../src-shared/foresight/index.ts";
 import { type CheckedDraft, draftText, isObject, sameJson, wireFields } from "../../../src-shared/language/index.ts";
 import { type DriftOf, type DriftOutcome, fail, ok, type Result, type StartThere } from "../../host/index.ts";
-import type { DraftRow } from "../../store/index.ts";
+import type { DraftRow, RemoteAccountRow } from "../../store/index.ts";
 import { missingDraft, type Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import { type InstanceRun, isKnown } from "../instances/keep.ts";
 import { fetchSealed } from "../instances/sealed.ts";
 import { startOn } from "../instances/start.ts";
 import { startableAs } from "../instances/startable.ts";
+import type { KeeperOptions } from "../keeper.ts";
 import { type AskPatiently, STARTS, type Turn } from "../patience.ts";
 import { RemoteError } from "../remote/remote-error.ts";
-import type { RequestKind } from "../remote/requests.ts";
+import { callOf, type RequestKind } from "../remote/requests.ts";
 import { type Parts, planned } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
-import { compareThere } from "./compare.ts";
-import { requestOf } from "./participant.ts";
+import { type Comparing, compareThere } from "./compare.ts";
+import { requestOf, whyUnknown } from "./participant.ts";
+import { comparing, fromMemory, isCompared, keepInMemory } from "./under-way.ts";
 
 interface Given {
   readonly workspace: Workspace;
   readonly parts: Parts;
   readonly options: SyncOptions;
   readonly askPatiently: AskPatiently;
+  readonly log: KeeperOptions["log"];
 }
-
-/** Runs that are being compared now: what was cut off by the end of the program is not. */
-const under = new Set<string>();
 
 /** Starts a run on an account, carries a scenario out on it, and compares it act by act. */
 export async function drift(
-  { workspace, parts, options, askPatiently }: Given,
+  { workspace, parts, options, askPatiently, log }: Given,
   name: string,
   of: DriftOf,
   given: StartThere = {},
@@ -41,31 +41,82 @@ export async function drift(
     if (!ready.ok) return ready;
     const draft = startableAs(workspace, account, ready.value.draft, given);
     if (!draft.ok) return draft;
-    const { of: title, rehearsal } = ready.value;
+    const title = ready.value.of;
+    const rehearsal = onService(ready.value.rehearsal, account);
     const how = { ...options, ...asking, dryRun: given.dryRun ?? false, tellsRetention: false };
     const report = await onAccount(workspace, account, how, async (asked) => {
       const begun = await startOn(asked, parts, draft.value);
       done();
-      for (const { act, words } of rehearsal.steps) if (act !== null) planAct(asked, act, words);
+      planActs(asked, rehearsal);
       if (begun === null) return;
       const { key: runKey, documents } = begun;
       const names = new Map(Object.entries(documents).map(([document, id]) => [id, document]));
       found = { run: runKey, report: null };
-      under.add(runKey);
       given.began?.(runKey);
+      const compared = { of: title, rehearsal, runKey, names, wait: options.wait };
       try {
-        const compared = { of: title, rehearsal, runKey, names, wait: options.wait, signal: asking.signal };
-        found = { run: runKey, report: await compareThere(asked, compared) };
-        await fetchSeals(asked, runKey);
+        await carriedOut(asked, compared, asking.signal);
+      } catch (error) {
+        if (!(error instanceof RemoteError))
+          log({
+            level: "error",
+            message: `The comparison with “${account.name}” ended in an error of Countersign.`,
+            error,
+          });
+        throw error;
       } finally {
-        under.delete(runKey);
-        found = { run: runKey, report: workspace.reads.remoteInstances.drift(runKey) };
+        found = { run: runKey, report: driftNow(workspace, runKey) };
       }
     });
     return ok(report);
   };
   const sync = await askPatiently(name, work, STARTS);
   return sync.ok ? ok({ sync: sync.value, ...found }) : sync;
+}
+
+/** Until its end, or until its author has its run canceled or forgotten here. */
+async function carriedOut(
+  asked: InstanceRun,
+  compared: Omit<Comparing, "signal" | "unkept">,
+  signal: AbortSignal,
+): Promise<void> {
+  const { runKey } = compared;
+  await comparing(runKey, async (stop) => {
+    try {
+      await compareThere(asked, {
+        ...compared,
+        signal: AbortSignal.any([stop, signal]),
+        unkept: (report) => keepInMemory(runKey, report),
+      });
+    } catch (error) {
+      if (error !== stop.reason) throw error;
+    }
+  });
+  await fetchSeals(asked, runKey);
+}
+
+/** Of a dry run: the acts that will be carried out, and no others. */
+function planActs(asked: InstanceRun, { steps }: Rehearsal): void {
+  for (const { act, words, why } of steps)
+    if (act !== null && why === null)
+      planned(asked, requestOf(act), { title: words, draft: null, days: act.kind === "prolong" ? act.days : null });
+}
+
+/** The same steps on an account's service: what it has no call for is not compared, nor what comes after it. @param account null: any */
+export function onService(rehearsal: Rehearsal, account: Pick<RemoteAccountRow, "dialect"> | null): Rehearsal {
+  if (account === null) return rehearsal;
+  const has = (kind: RequestKind) => callOf(account.dialect, kind) !== null;
+  const unknown = rehearsal.steps.findIndex(
+    ({ act, why }) => why === null && act !== null && whyUnknown(act, has) !== null,
+  );
+  const first = rehearsal.steps[unknown];
+  if (first === undefined || first.act === null) return rehearsal;
+  const reason = whyUnknown(first.act, has);
+  const after = `It comes after “${first.words}”, which was not compared.`;
+  const steps = rehearsal.steps.map((step, at) =>
+    at < unknown ? step : { ...step, here: null, why: at === unknown ? reason : after },
+  );
+  return { ...rehearsal, steps };
 }
 
 /** Of a run that a comparison has completed: an account that syncs only by hand is not looked at soon. The next look tries again. */
@@ -77,20 +128,19 @@ async function fetchSeals(asked: InstanceRun, runKey: string): Promise<void> {
   });
 }
 
-function planAct(asked: InstanceRun, act: DriftAct, words: string): void {
-  planned(asked, planKind(act), { title: words, draft: null, days: act.kind === "prolong" ? act.days : null });
-}
-
-const planKind = (act: DriftAct): RequestKind => {
-  if (act.kind === "cancel") return "cancelInstance";
-  return act.kind === "prolong" ? "prolongInstance" : requestOf(act);
-};
-
 /** The comparison of a run, as far as it has come; null: it was started for none. */
 export function driftNow({ reads }: Workspace, runKey: string): DriftReport | null {
   const kept = reads.remoteInstances.drift(runKey);
-  if (kept?.state !== "running" || under.has(runKey)) return kept;
-  return { ...kept, state: "stopped", why: "Countersign was closed before its end." };
+  if (kept?.state !== "running" || isCompared(runKey)) return kept;
+  const why = "Countersign was closed before its end, or could not save it.";
+  return withoutAnswer(fromMemory(runKey) ?? { ...kept, state: "stopped", why });
+}
+
+/** An act that went out and was not answered by the end is a step of the report. */
+function withoutAnswer({ sent, ...report }: DriftReport): DriftReport {
+  if (sent === undefined) return report;
+  const told = ["It was perhaps done on the account: no answer to it was kept."];
+  return { ...report, lines: [...report.lines, { ...sent, outcome: "not_compared", told }] };
 }
 
 /** A scenario, or the acts of a run, ready to be carried out on an account. */
@@ -106,11 +156,15 @@ export function prepared(workspace: Workspace, asked: DriftOf): Result<Prepared>
   return "run" in asked ? ofRun(workspace, asked.run) : ofScenario(workspace, asked);
 }
 
+const FLOW_GONE = "The flow of this run was deleted, and its text with it: there is nothing to start on the account.";
+
 function ofRun({ engine, reads, analyse }: Workspace, id: string): Result<Prepared> {
   const loaded = engine.load(id);
-  const draft = loaded?.row.draftId == null ? null : reads.drafts.get(loaded.row.draftId);
   if (loaded === null) return fail("resource_not_found", `There is no instance ${id}; it may have been deleted.`);
-  if (draft === null) return fail("conflict_error", "This run was started without a flow of this workspace.");
+  const { draftId } = loaded.row;
+  if (draftId === null) return fail("conflict_error", "This run was started without a flow of this workspace.");
+  const draft = reads.drafts.get(draftId);
+  if (draft === null) return fail("conflict_error", FLOW_GONE);
   const history = reads.events.load(id);
   const { start } = loaded.state;
   const text = textThatRan({ reads, analyse }, draft, start, history[0]?.recorded ?? 0);

@@ -1,61 +1,70 @@
 import { sameJson } from "../../../src-shared/language/index.ts";
 import { daysOf, type InstanceCommand } from "../../../src-shared/sync/index.ts";
 import { fail, ok, type Result, type SyncReport } from "../../host/index.ts";
-import type { RemoteAccountRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
+import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import { newReport, notedOfRuns, planned } from "../run.ts";
 import { type AskOptions, onAccount } from "../sync-account.ts";
-import { isKnown, type Known, titleOf } from "./keep.ts";
-import { drain, requestOf } from "./outbox.ts";
+import { isKnown, type Known, noted, tellDone, titleOf } from "./keep.ts";
+import { type AskedNow, drain, requestOf } from "./outbox.ts";
 import { fetchSealed } from "./sealed.ts";
 
-interface Enqueuing {
+interface Asked {
   readonly row: RemoteInstanceRow;
   readonly command: InstanceCommand;
-  /** Told its key, once it is kept. */
-  readonly kept: (key: string) => void;
 }
 
-/** Puts a command into the outbox of a run, and sends what waits there; where the service is away, it goes on waiting [Y11]. */
-export async function enqueue(
-  workspace: Workspace,
-  account: RemoteAccountRow,
-  options: AskOptions,
-  { row, command, kept }: Enqueuing,
-): Promise<Result<SyncReport>> {
-  const allowed = allowedFor(workspace, row, command);
-  if (!allowed.ok) return allowed;
-  const known = allowed.value;
-  const put = options.dryRun === true ? ok(null) : await putOnce(workspace, row.key, command);
-  if (!put.ok) return put;
-  const key = put.value;
-  if (key !== null) kept(key);
-  const report = await onAccount(workspace, account, options, async (run) => {
-    if (key === null) {
-      const about = { title: titleOf(row), id: known.remoteId, draft: row.draftKey, days: daysOf(command) };
-      return void planned(run, requestOf(command), { ...about, run: row.key });
-    }
-    const now = await drain(run, known, key);
-    await notedOfRuns(run.report, () => fetchSealed(run, now));
-  });
-  return ok(report);
-}
-
-/**
- * Puts a command into the outbox of a run whose account's service asked to be left alone: it goes out once that is over [Y13].
- * @param why until when
- */
-export async function enqueueForLater(
-  workspace: Workspace,
-  account: RemoteAccountRow,
-  { row, command, why }: Pick<Enqueuing, "row" | "command"> & { readonly why: string },
-): Promise<Result<SyncReport>> {
+/** Puts a command into the outbox of a run at once, whatever else is under way with its account [Y11]. @returns its key */
+export async function keepCommand(workspace: Workspace, { row, command }: Asked): Promise<Result<string>> {
   const allowed = allowedFor(workspace, row, command);
   if (!allowed.ok) return allowed;
   const put = await putOnce(workspace, row.key, command);
-  if (!put.ok) return put;
-  workspace.publish({ kind: "account", id: account.key, instanceId: null });
-  return ok({ ...newReport(account.name), waits: why });
+  if (put.ok) workspace.publish({ kind: "account", id: row.accountKey, instanceId: null });
+  return put;
+}
+
+/** Of a dry run: the request that a command would be. */
+export async function planCommand(
+  workspace: Workspace,
+  account: RemoteAccountRow,
+  options: AskOptions,
+  { row, command }: Asked,
+): Promise<Result<SyncReport>> {
+  const allowed = allowedFor(workspace, row, command);
+  if (!allowed.ok) return allowed;
+  const about = { title: titleOf(row), id: allowed.value.remoteId, draft: row.draftKey, days: daysOf(command) };
+  return ok(await onAccount(workspace, account, options, async (run) => void planned(run, requestOf(command), { ...about, run: row.key })));
+}
+
+/**
+ * Sends what waits in the outbox of a run, once its turn has come; where the service is away, it goes on waiting [Y11].
+ * @param asked the command that its author waits for
+ */
+export async function sendKept(
+  workspace: Workspace,
+  account: RemoteAccountRow,
+  options: AskOptions,
+  { row, asked }: { readonly row: RemoteInstanceRow; readonly asked: AskedNow },
+): Promise<SyncReport> {
+  const before = workspace.reads.remoteInstances.command(asked.key);
+  if (before === null || !isKnown(row)) return newReport(account.name);
+  if (before.state !== "waiting" && before.state !== "sending") return settledMeanwhile(account, row, before);
+  return onAccount(workspace, account, options, async (run) => {
+    const now = await drain(run, row, asked);
+    await notedOfRuns(run.report, () => fetchSealed(run, now));
+  });
+}
+
+/** Earlier work has sent the command, as it sends all that waits: its author hears what came of it. */
+function settledMeanwhile(
+  { name }: RemoteAccountRow,
+  row: RemoteInstanceRow,
+  { command, state, why }: RemoteCommandRow,
+): SyncReport {
+  const report = newReport(name);
+  if (state === "done") tellDone(report, row, command);
+  else (state === "refused" ? report.refused : report.perhaps).push(noted(row, why ?? "", command));
+  return report;
 }
 
 /** The run, where a command may be put into its outbox. */

@@ -19,16 +19,23 @@ const REQUESTS: Readonly<Record<CommandKind, RequestKind>> = {
 /** Looks and sendings of one command in one sync. */
 const MOST_ROUNDS = 3;
 
+/** A command that its author waits for. */
+export interface AskedNow {
+  readonly key: string;
+  /** Whether it was asked for just now: nobody can have done it, in a copy of this workspace neither. */
+  readonly isNew: boolean;
+}
+
 /**
  * Sends an instance's commands in the order in which they were asked for, each after a look [Y11].
- * @param asked the one that its author waits for, by its key; left out: none
+ * @param asked left out: nobody waits for one
  * @param open keys of those that are still to be done
  * @returns what is known of the instance then
  */
 export async function drain(
   run: InstanceRun,
   row: Known,
-  asked?: string,
+  asked?: AskedNow,
   open = run.workspace.reads.remoteInstances.openCommandKeys(row.key),
 ): Promise<Known> {
   const last: LastLook = { kept: Promise.resolve() };
@@ -37,8 +44,9 @@ export async function drain(
   try {
     for (const [at, key] of open.entries()) {
       if (run.leavesCommand?.(key)) break;
-      const next = () => one(run, now, key, { isSeen, isNew: key === asked }, last);
-      const done = await (asked === undefined || asked === key ? next() : notedOfRuns(run.report, next));
+      const isAsked = asked?.key === key;
+      const next = () => one(run, now, key, { isSeen, isNew: isAsked && asked.isNew }, last);
+      const done = await (asked === undefined || isAsked ? next() : notedOfRuns(run.report, next));
       now = done.row;
       if (done.waits) {
         planRest(run, now, open.slice(at + 1));
@@ -75,7 +83,7 @@ interface Outcome {
 interface At {
   /** Whether a look has just been made: the one after a command is the one before the next. */
   readonly isSeen: boolean;
-  /** Whether it was asked for now: nobody can have done it, in a copy of this workspace neither. */
+  /** Whether it was asked for just now. */
   readonly isNew: boolean;
 }
 
@@ -84,7 +92,8 @@ async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }:
   let now = row;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const command = workspace.reads.remoteInstances.command(key);
-    if (command === null) break;
+    // It was taken back meanwhile.
+    if (command === null) return { row: now, waits: false };
     if (round > 0 || !isSeen) now = await lookFor(run, now, command);
     const step = nextCommand({
       command: command.command,

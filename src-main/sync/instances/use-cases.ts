@@ -1,17 +1,20 @@
 import type { keyedMutex } from "../../basics/index.ts";
 import { fail, ok, type RemoteRunUseCases, type Result } from "../../host/index.ts";
-import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
+import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow } from "../../store/index.ts";
 import { errorsAsValues, secretRef, type Workspace, write } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
-import { drift, driftNow, prepared } from "../drift/use-cases.ts";
+import { stopComparing } from "../drift/under-way.ts";
+import { drift, driftNow, onService, prepared } from "../drift/use-cases.ts";
 import { byNow, known, named } from "../in-turn.ts";
+import type { Keeper, KeeperOptions } from "../keeper.ts";
 import { type AskPatiently, STARTS } from "../patience.ts";
 import { leadsTo } from "../remote/address.ts";
 import type { Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
-import { enqueue, enqueueForLater, whyWaiting } from "./enqueue.ts";
+import { commandPlanned, commandRun } from "./command.ts";
 import { forgetInstances } from "./forget.ts";
+import { noRun, rowOf } from "./named-run.ts";
 import { newestRuns } from "./newest.ts";
 import { listed, shown } from "./shown.ts";
 import { startOn } from "./start.ts";
@@ -23,8 +26,8 @@ interface Given {
   readonly options: SyncOptions;
   readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly askPatiently: AskPatiently;
-  /** Looks at an account soon, by its key. */
-  readonly soon: (accountKey: string) => void;
+  readonly keeper: Pick<Keeper, "soon" | "activity">;
+  readonly log: KeeperOptions["log"];
 }
 
 /** Runs on remote accounts (docs/sync.md). */
@@ -34,7 +37,8 @@ export function runUseCasesOfSync({
   options,
   oneAtATime,
   askPatiently,
-  soon,
+  keeper,
+  log,
 }: Given): RemoteRunUseCases {
   const { reads } = workspace;
   const alone = <T>(name: string, work: (account: RemoteAccountRow) => Promise<Result<T>>) =>
@@ -57,7 +61,7 @@ export function runUseCasesOfSync({
   };
 
   return errorsAsValues<RemoteRunUseCases>({
-    ...actsOf({ workspace, parts, options, askPatiently, soon }),
+    ...actsOf({ workspace, parts, options, askPatiently, keeper, log }),
     list: (name) => {
       const account = known(reads, name);
       if (!account.ok) return account;
@@ -86,29 +90,42 @@ export function runUseCasesOfSync({
       return ok({ fileName, bytes: await workspace.documents.blobs.read(file.sha256) });
     },
     recipients: (draftId) => recipients(workspace, draftId),
-    driftRecipients: (of) => {
+    driftRecipients: (of, name) => {
       const given = prepared(workspace, of);
       if (!given.ok) return given;
-      const { draft } = given.value;
+      const { draft, rehearsal } = given.value;
       const people = recipientsOfText(workspace, draft.text);
-      return people.ok ? ok({ draftId: draft.id, people: people.value }) : people;
+      if (!people.ok) return people;
+      const account = name === undefined ? null : reads.remotes.accountByName(name);
+      const { steps } = onService(rehearsal, account);
+      const left = steps.flatMap(({ words, shown: told, why }) =>
+        why === null ? [] : [{ step: words, shown: told, why }],
+      );
+      return ok({ draftId: draft.id, people: people.value, left, acts: steps.length - left.length });
     },
     driftOf: (name, run) => find(name, run, ({ key }) => ok(driftNow(workspace, key))),
     adopt: (name, given, start) =>
       adopt(workspace, name, { given, start: start ?? null }, { ...options, askPatiently }),
     clear: (name, run, command = null) =>
-      withRun(name, run, nothingToClear, async (account, row) => {
-        const settled = reads.remoteInstances.commands(row.key).filter((one) => isCleared(one, command));
+      // It does not wait for its turn: what is taken back while earlier work goes on must not go out after it.
+      named(reads, name, async (account) => {
+        const row = rowOf(reads, account, run);
+        if (row === null) return nothingToClear(account, run);
         await write(workspace, "account", account.key, (tx) => {
+          const settled = tx.remoteInstances.commands(row.key).filter((one) => isCleared(one, command));
           for (const { key } of settled) tx.remoteInstances.removeCommand(key);
         });
         return ok(shown(reads, row));
       }),
-    forget: (name, run) =>
-      withRun(name, run, nothingToForget, async (_account, row) => {
+    forget: async (name, run) => {
+      // Its turn comes once the comparison has ended.
+      const found = find(name, run, ok);
+      if (found.ok) await stopComparing(found.value.key, "Its run was forgotten.");
+      return withRun(name, run, nothingToForget, async (_account, row) => {
         await forgetInstances(workspace, [row]);
         return ok(null);
-      }),
+      });
+    },
   });
 }
 
@@ -118,11 +135,9 @@ function actsOf({
   parts,
   options,
   askPatiently,
-  soon,
-}: Pick<Given, "workspace" | "parts" | "options" | "askPatiently" | "soon">): Pick<
-  RemoteRunUseCases,
-  "start" | "drift" | "command"
-> {
+  keeper,
+  log,
+}: Omit<Given, "oneAtATime">): Pick<RemoteRunUseCases, "start" | "drift" | "command"> {
   return {
     start: (name, draftId, given = {}) =>
       askPatiently(
@@ -141,27 +156,10 @@ function actsOf({
         },
         STARTS,
       ),
-    drift: (name, of, given) => drift({ workspace, parts, options, askPatiently }, name, of, given),
-    command: async (name, run, command, { dryRun = false } = {}) => {
-      let own = "";
-      const kept = (key: string) => {
-        own = key;
-      };
-      const result = await askPatiently(name, async ({ account, asking }) => {
-        const row = rowOf(workspace.reads, account, run);
-        if (row === null) return noRun(run);
-        const work = { ...options, ...asking, dryRun, tellsRetention: false };
-        return enqueue(workspace, account, work, { row, command, kept });
-      });
-      if (result.ok) return ok({ ...result.value, waits: whyWaiting(workspace, own, result.value) });
-      if (dryRun || result.error.details?.rests !== true) return result;
-      return named(workspace.reads, name, async (account) => {
-        const row = rowOf(workspace.reads, account, run);
-        if (row === null) return noRun(run);
-        const later = await enqueueForLater(workspace, account, { row, command, why: result.error.message });
-        soon(account.key);
-        return later;
-      });
+    drift: (name, of, given) => drift({ workspace, parts, options, askPatiently, log }, name, of, given),
+    command: (name, run, command, { dryRun = false } = {}) => {
+      const given = { workspace, options, askPatiently, keeper };
+      return dryRun ? commandPlanned(given, name, { run, command }) : commandRun(given, name, { run, command });
     },
   };
 }
@@ -182,14 +180,3 @@ function isCleared({ key, state }: RemoteCommandRow, command: string | null): bo
   if (state === "sending") return false;
   return command === null || command === "waiting" ? state !== "waiting" || command !== null : key === command;
 }
-
-function rowOf({ remoteInstances }: StoreReads, account: RemoteAccountRow, run: string): RemoteInstanceRow | null {
-  const byKey = remoteInstances.get(run);
-  return byKey?.accountKey === account.key ? byKey : remoteInstances.byRemoteId(account.key, run);
-}
-
-const noRun = (run: string) =>
-  fail(
-    "resource_not_found",
-    `No run ${run} of this account is known here: adopt it by its id there or an access link.`,
-  );

@@ -1,9 +1,10 @@
 import { useState } from "react";
-import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import { FormDialog, Select, useBusy, useTranslation, Waiting } from "../../components/index.ts";
+import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
+import { FormDialog, MessageText, Select, useBusy, useTranslation, Waiting } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
+import { stepText } from "../language/step-text.ts";
 import { goTo } from "../navigation/navigate.ts";
 import { notify } from "../notices/notify.ts";
 import { useAccounts } from "./account-entries.tsx";
@@ -25,12 +26,12 @@ export const useAccountNames = (): readonly string[] => useAccounts().map(({ nam
 export function CompareThere({ of, onClose }: Props) {
   const { t } = useTranslation();
   const names = useAccountNames();
-  const people = useCall("sync.drift.recipients", { of }, ["draft"]);
   const [chosen, setChosen] = useState("");
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
   const name = chosen || (names[0] ?? "");
+  const people = useCall("sync.drift.recipients", { of, name }, ["draft"]);
   const count = people.value?.items.length ?? 0;
   const ask = (dryRun: boolean) => host.call("sync.drift.start", { name, of, recipients: count, dryRun });
   const start = () =>
@@ -74,7 +75,35 @@ export function CompareThere({ of, onClose }: Props) {
       />
       <Waiting of={people} title={t("remoteRuns.recipientsFailed")} rows={2} />
       {people.value && <Recipients people={people.value.items} typed={typed} onType={setTyped} />}
+      {people.value && <NotCompared {...people.value} />}
       {people.value && name !== "" && <PlannedRequests key={name} ask={() => ask(true)} />}
     </FormDialog>
+  );
+}
+
+/** What is known beforehand not to be compared, and why [Y16]. */
+function NotCompared({ acts, left }: Pick<OutputOf<"sync.drift.recipients">, "acts" | "left">) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {left.length > 0 && (
+        <section className="recipients" aria-label={t("drift.leftBefore")}>
+          <h3>{t("drift.leftBefore")}</h3>
+          <ul>
+            {left.map(({ shown, why }, at) => (
+              // A step may stand in it twice.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+              <li key={at}>
+                {stepText(t, shown)}{" "}
+                <span className="soft">
+                  <MessageText text={reasonText(why)} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {acts === 0 && <p role="status">{t("drift.startOnly")}</p>}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { CheckCircle2, CircleSlash2, CircleX } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { isStartAlone } from "../../../src-shared/drift/index.ts";
+import { isStartAlone, sumsOf } from "../../../src-shared/drift/index.ts";
 import { callOrNotify, reasonText, stepText, useCall, useTime } from "../../app/index.ts";
 import { Button, Marked, MessageText, type Tone, useBusy, useTranslation } from "../../components/index.ts";
 
@@ -24,8 +24,7 @@ function Shown({ account, report }: { readonly account: string; readonly report:
   const time = useTime();
   const { lines, steps, state, why, notShown } = report;
   const running = state === "running";
-  const count = (of: Report["lines"][number]["outcome"]) => lines.filter(({ outcome }) => outcome === of).length;
-  const left = count("not_compared");
+  const { different, left } = sumsOf(report);
   const alone = isStartAlone(report);
   return (
     <section aria-label={t("drift.section")}>
@@ -34,9 +33,9 @@ function Shown({ account, report }: { readonly account: string; readonly report:
       <p role="status">
         {running
           ? t("drift.running", { done: lines.length, all: steps })
-          : alone && count("different") === 0
-            ? t("drift.startAlone")
-            : t("drift.found", { count: count("different") })}
+          : different > 0
+            ? t("drift.found", { count: different })
+            : t(alone ? "drift.startAlone" : left > 0 ? "drift.foundSoFar" : "drift.found", { count: 0 })}
         {left > 0 && ` ${t("drift.left", { count: left })}`}
         {state === "stopped" && <MessageText text={` ${t("drift.stopped")} ${reasonText(why ?? "")}`} />}
       </p>

@@ -1,0 +1,44 @@
+import type { DriftReport } from "../../../src-shared/drift/index.ts";
+import { RemoteError } from "../remote/remote-error.ts";
+
+interface UnderWay {
+  readonly control: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Comparisons under way, by the keys of their runs on accounts: what was cut off by the end of the program is not. */
+const under = new Map<string, UnderWay>();
+/** How those ended whose last word could not be kept, by the same keys. */
+const unkept = new Map<string, DriftReport>();
+
+/** Carries a comparison out. @param work told by the signal that it is to end after the act under way, and why */
+export async function comparing<T>(runKey: string, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+  const control = new AbortController();
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  under.set(runKey, { control, ended });
+  try {
+    return await work(control.signal);
+  } finally {
+    under.delete(runKey);
+    resolve();
+  }
+}
+
+export const isCompared = (runKey: string): boolean => under.has(runKey);
+
+/** Ends the comparison of a run after the act that is under way. @returns once it has ended; at once where there is none */
+export async function stopComparing(runKey: string, why: string): Promise<void> {
+  const found = under.get(runKey);
+  found?.control.abort(new RemoteError("canceled", why));
+  await found?.ended;
+}
+
+/** Why a comparison is to end now; null: it goes on. */
+export function whyStopped({ aborted, reason }: AbortSignal): RemoteError | null {
+  if (!aborted) return null;
+  return reason instanceof RemoteError ? reason : new RemoteError("canceled", "It was canceled.");
+}
+
+/** Keeps in memory how a comparison ended, where the disk does not take it. */
+export const keepInMemory = (runKey: string, report: DriftReport): void => void unkept.set(runKey, report);
+export const fromMemory = (runKey: string): DriftReport | null => unkept.get(runKey) ?? null;

@@ -1,0 +1,70 @@
+import type { InstanceCommand } from "../../../src-shared/sync/index.ts";
+import { ok, type Result, type SyncReport } from "../../host/index.ts";
+import type { Workspace } from "../../workspace/index.ts";
+import type { SyncOptions } from "../connect.ts";
+import { stopComparing } from "../drift/under-way.ts";
+import { named } from "../in-turn.ts";
+import type { Keeper } from "../keeper.ts";
+import { type AskPatiently, COMMANDS, SENDS } from "../patience.ts";
+import { newReport } from "../run.ts";
+import { keepCommand, planCommand, sendKept, whyWaiting } from "./enqueue.ts";
+import { noRun, rowOf } from "./named-run.ts";
+
+interface Given {
+  readonly workspace: Workspace;
+  readonly options: SyncOptions;
+  readonly askPatiently: AskPatiently;
+  readonly keeper: Pick<Keeper, "soon" | "activity">;
+}
+
+interface Asked {
+  /** Its key, or its id there. */
+  readonly run: string;
+  readonly command: InstanceCommand;
+}
+
+/** Puts a command into the outbox of a run at once, and sends it when its turn comes [Y11]. */
+export const commandRun = (given: Given, name: string, asked: Asked): Promise<Result<SyncReport>> =>
+  named(given.workspace.reads, name, async (account) => {
+    const { workspace, options, askPatiently, keeper } = given;
+    // What waits for its turn is counted as any that waits: the deadline may move meanwhile.
+    const isNew = !keeper.activity(account.key).running;
+    const found = rowOf(workspace.reads, account, asked.run);
+    if (found === null) return noRun(asked.run);
+    const kept = await keepCommand(workspace, { row: found, command: asked.command });
+    if (!kept.ok) return kept;
+    const key = kept.value;
+    if (asked.command.kind === "cancel") void stopComparing(found.key, "You canceled its run.");
+    const result = await askPatiently(
+      name,
+      async ({ account: now, asking }) => {
+        const row = workspace.reads.remoteInstances.get(found.key);
+        if (row === null) return noRun(asked.run);
+        const how = { ...options, ...asking, tellsRetention: false };
+        return ok(await sendKept(workspace, now, how, { row, asked: { key, isNew } }));
+      },
+      COMMANDS,
+    );
+    if (result.ok) return ok({ ...result.value, waits: whyWaiting(workspace, key, result.value) });
+    const { message, details } = result.error;
+    if (details?.waits !== true) return result;
+    if (details.rests === true) keeper.soon(account.key);
+    return ok({ ...newReport(name), waits: message });
+  });
+
+/** The request that a command would be [Y16]. */
+export const commandPlanned = (
+  { workspace, options, askPatiently }: Omit<Given, "keeper">,
+  name: string,
+  { run, command }: Asked,
+): Promise<Result<SyncReport>> =>
+  askPatiently(
+    name,
+    async ({ account, asking }) => {
+      const row = rowOf(workspace.reads, account, run);
+      if (row === null) return noRun(run);
+      const how = { ...options, ...asking, dryRun: true, tellsRetention: false };
+      return planCommand(workspace, account, how, { row, command });
+    },
+    SENDS,
+  );
