@@ -140,7 +140,8 @@ const asked = (run: ReactElement) => (
   </div>
 );
 const press = (name: RegExp | string) => page.getByRole("button", { name }).last().click();
-const people = { items: [{ name: "Bank", level: "full", email: "a@b.test", phone: null }] };
+const person = { name: "Bank", level: "full", email: "a@b.test", phone: null };
+const people = { items: [person], acts: 1, left: [] };
 
 test.each<HostCase>([
   ["an account is added", ["sync.accounts.add"], "Check and add", <AddAccount key="" onClose={noop} />, fillAccount],

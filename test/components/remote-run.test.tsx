@@ -374,6 +374,19 @@ test("drift: where no act could be carried out, it says that only the start was 
     );
 });
 
+test("drift: a comparison that stopped counts the steps that it never came to", async () => {
+  const line = { step: "start", outcome: "same", told: [] };
+  const stopped = { state: "stopped", why: "You canceled its run.", wallBegan: 0 };
+  const report = { of: "All", steps: 3, lines: [line], notShown: [], ...stopped };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { report } } as never);
+  const screen = await render(<DriftSection account="Bank" run="r-1" />);
+  await expect
+    .element(screen.getByRole("status"))
+    .toHaveTextContent(
+      "No difference was found in what was compared. 2 steps were not compared. The comparison stopped early. You canceled its run.",
+    );
+});
+
 test("Y12: a link that was copied is told with its person's name as it is, and one to elsewhere names its host", async () => {
   const items = [{ name: "Anna", url: "https://elsewhere.example:8443/flow/overview/1/2/3", isOwn: false }];
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items } } as never);

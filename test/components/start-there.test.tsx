@@ -5,6 +5,7 @@ import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { CompareThere } from "../../src-renderer/app/remote/compare-there.tsx";
 import { StartThere } from "../../src-renderer/app/remote/start-there.tsx";
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
 
 await startI18n("en");
@@ -17,14 +18,18 @@ const DIALOGS = {
   comparison: (onClose: () => void) => <CompareThere of={{ draftId: "1", scenario: "Signs" }} onClose={onClose} />,
 };
 
+/** What is known of a comparison before it starts. */
+type Before = Pick<OutputOf<"sync.drift.recipients">, "acts" | "left">;
+
 /** A dialog, and a start that is answered when the test says. */
-async function dialog(kind: keyof typeof DIALOGS = "start") {
+async function dialog(kind: keyof typeof DIALOGS = "start", before: Before = { acts: 1, left: [] }) {
   const answer = Promise.withResolvers<Outcome>();
   const asked: string[] = [];
   vi.spyOn(host, "call").mockImplementation((async (name: string) => {
     asked.push(name);
     if (/(runs|drift)\.start$/.test(name)) return { ok: true, value: await answer.promise };
-    return { ok: true, value: { items: name === "sync.accounts.list" ? [{ name: "Bank", level: "full" }] : [] } };
+    const items = name === "sync.accounts.list" ? [{ name: "Bank", level: "full" }] : [];
+    return { ok: true, value: { items, ...(name === "sync.drift.recipients" && before) } };
   }) as never);
   const onClose = vi.fn();
   const screen = await render(DIALOGS[kind](onClose));
@@ -191,4 +196,14 @@ test("Y10: where there are very many flows, one is found by the host's search, a
     .toBeDefined();
   expect(asked).toContainEqual(expect.objectContaining({ search: "boat" }));
   expect(asked).not.toContainEqual(expect.objectContaining({ cursor: "200" }));
+});
+
+test("Y16, drift: the dialog names what is not compared, and why, and that only the start is", async () => {
+  const shown = { label: "asa signs loan", who: "asa", does: "signs", document: "loan" };
+  const left = [{ step: shown.label, shown, why: "Only asa can prove who they are." }];
+  const { screen } = await dialog("comparison", { acts: 0, left });
+  const list = screen.getByRole("region", { name: "Not compared on the account" });
+  await expect.element(list).toHaveTextContent(/Only asa can prove who they are\./);
+  await expect.element(list).toHaveTextContent(/asa signs .*loan/);
+  await expect.element(screen.getByText("There is no act to carry out: only the start is compared.")).toBeVisible();
 });
