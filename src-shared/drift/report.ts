@@ -45,6 +45,8 @@ export const driftReport = z.object({
   /** What was never shown. */
   notShown: z.array(notShown).readonly(),
   state: z.enum(["running", "done", "stopped"]),
+  /** Whether it runs, and stops after the act that is under way; left out: no. */
+  stops: z.boolean().optional(),
   /** Why it stopped before its end; null: it did not. */
   why: z.string().nullable(),
   wallBegan: z.number(),

@@ -374,6 +374,22 @@ test("drift: where no act could be carried out, it says that only the start was 
     );
 });
 
+test("Y11, drift: a comparison whose run is canceled says that it stops after its step", async () => {
+  const report = {
+    of: "All",
+    steps: 3,
+    lines: [],
+    notShown: [],
+    state: "running",
+    stops: true,
+    why: null,
+    wallBegan: 0,
+  };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { report } } as never);
+  const screen = await render(<DriftSection account="Bank" run="r-1" />);
+  await expect.element(screen.getByText("Stops after this step. What was compared stays.")).toBeVisible();
+});
+
 test("drift: a comparison that stopped counts the steps that it never came to", async () => {
   const line = { step: "start", outcome: "same", told: [] };
   const stopped = { state: "stopped", why: "You canceled its run.", wallBegan: 0 };

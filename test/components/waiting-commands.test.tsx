@@ -238,3 +238,8 @@ test("Y16: a review that has nothing to send does not explain what could be unti
   await expect.element(screen.getByText("Nothing would be sent.")).toBeVisible();
   await expect.element(screen.getByText(/untick/)).not.toBeInTheDocument();
 });
+
+test("Y11: a command that waits for its turn says that work with its account is under way", async () => {
+  const screen = await shown("running");
+  await expect.element(screen.getByText(/^Cancel run: waits for its turn/)).toBeVisible();
+});

@@ -333,6 +333,7 @@ describe("Y11, drift: what its author asks of the run of a comparison under way"
     const { rig, held, comparing, key } = await signing();
     const canceling = rig.host.sync.runs.command("Bank", key, { kind: "cancel" });
     await expect.poll(() => rig.run().commands).toMatchObject([{ state: "waiting" }]);
+    expect(must(rig.host.sync.runs.driftOf("Bank", key))).toMatchObject({ state: "running", stops: true });
     held.letGo();
     const { report, sync } = must(await comparing);
     expect(report).toMatchObject({

@@ -26,6 +26,9 @@ export async function comparing<T>(runKey: string, work: (stop: AbortSignal) => 
 
 export const isCompared = (runKey: string): boolean => under.has(runKey);
 
+/** Whether the comparison of a run ends once the act under way is done. */
+export const isStopping = (runKey: string): boolean => under.get(runKey)?.control.signal.aborted === true;
+
 /** Ends the comparison of a run after the act that is under way. @returns once it has ended; at once where there is none */
 export async function stopComparing(runKey: string, why: string): Promise<void> {
   const found = under.get(runKey);

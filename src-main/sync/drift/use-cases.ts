@@ -18,7 +18,7 @@ import { type Parts, planned } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
 import { type Comparing, compareThere } from "./compare.ts";
 import { requestOf, whyUnknown } from "./participant.ts";
-import { comparing, fromMemory, isCompared, keepInMemory } from "./under-way.ts";
+import { comparing, fromMemory, isCompared, isStopping, keepInMemory } from "./under-way.ts";
 
 interface Given {
   readonly workspace: Workspace;
@@ -131,7 +131,8 @@ async function fetchSeals(asked: InstanceRun, runKey: string): Promise<void> {
 /** The comparison of a run, as far as it has come; null: it was started for none. */
 export function driftNow({ reads }: Workspace, runKey: string): DriftReport | null {
   const kept = reads.remoteInstances.drift(runKey);
-  if (kept?.state !== "running" || isCompared(runKey)) return kept;
+  if (kept?.state !== "running") return kept;
+  if (isCompared(runKey)) return isStopping(runKey) ? { ...kept, stops: true } : kept;
   const why = "Countersign was closed before its end, or could not save it.";
   return withoutAnswer(fromMemory(runKey) ?? { ...kept, state: "stopped", why });
 }

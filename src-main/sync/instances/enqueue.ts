@@ -33,7 +33,14 @@ export async function planCommand(
   const allowed = allowedFor(workspace, row, command);
   if (!allowed.ok) return allowed;
   const about = { title: titleOf(row), id: allowed.value.remoteId, draft: row.draftKey, days: daysOf(command) };
-  return ok(await onAccount(workspace, account, options, async (run) => void planned(run, requestOf(command), { ...about, run: row.key })));
+  return ok(
+    await onAccount(
+      workspace,
+      account,
+      options,
+      async (run) => void planned(run, requestOf(command), { ...about, run: row.key }),
+    ),
+  );
 }
 
 /**

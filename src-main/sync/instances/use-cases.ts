@@ -120,7 +120,12 @@ export function runUseCasesOfSync({
     forget: async (name, run) => {
       // Its turn comes once the comparison has ended.
       const found = find(name, run, ok);
-      if (found.ok) await stopComparing(found.value.key, "Its run was forgotten.");
+      if (found.ok) {
+        const { key, accountKey: id } = found.value;
+        const ended = stopComparing(key, "Its run was forgotten.");
+        workspace.publish({ kind: "account", id, instanceId: null });
+        await ended;
+      }
       return withRun(name, run, nothingToForget, async (_account, row) => {
         await forgetInstances(workspace, [row]);
         return ok(null);

@@ -39,7 +39,7 @@ function Shown({ account, report }: { readonly account: string; readonly report:
         {left > 0 && ` ${t("drift.left", { count: left })}`}
         {state === "stopped" && <MessageText text={` ${t("drift.stopped")} ${reasonText(why ?? "")}`} />}
       </p>
-      {running && <Stop account={account} />}
+      {running && <Stop account={account} stops={report.stops === true} />}
       <ol className="drift-lines">
         {lines.map(({ step, shown, outcome, told }, at) => {
           const [tone, icon] = LOOKS[outcome];
@@ -72,13 +72,14 @@ function Shown({ account, report }: { readonly account: string; readonly report:
 }
 
 /** The step that is under way is done first: what was compared stays. */
-function Stop({ account }: { readonly account: string }) {
+function Stop({ account, stops: stopsAnyway }: { readonly account: string; readonly stops: boolean }) {
   const { t } = useTranslation();
   const { busy, unlessBusy } = useBusy();
-  const [stops, setStops] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const stops = asked || stopsAnyway;
   const stop = () =>
     unlessBusy(async () =>
-      setStops((await callOrNotify(t("drift.stopFailed"), "sync.cancel", { name: account })) !== null),
+      setAsked((await callOrNotify(t("drift.stopFailed"), "sync.cancel", { name: account })) !== null),
     );
   return (
     <p className="buttons">

@@ -31,7 +31,9 @@ export function Outbox({ account, run: { key, commands } }: Props) {
     );
   const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items ?? [];
   const answered = commands.some(({ state }) => state !== "waiting" && state !== "sending");
-  const isStopped = accounts.some(({ name, state }) => name === account && state === "stopped");
+  const accountState = accounts.find(({ name }) => name === account)?.state;
+  const isStopped = accountState === "stopped";
+  const waitsFor = isStopped ? "stopped" : accountState === "running" ? "turn" : "waiting";
   const waits = isStopped && commands.some(({ state }) => state === "waiting");
   const open = commands.filter(({ state }) => state !== "done");
   const done = commands.filter(({ state }) => state === "done").toReversed();
@@ -48,7 +50,7 @@ export function Outbox({ account, run: { key, commands } }: Props) {
       )}
       <ul className="remote-lines" id={list}>
         {[...open, ...(isLong && !all ? done.slice(0, DONE_SHOWN) : done)].map((command) => (
-          <Line key={command.key} {...{ command, isStopped, busy }} onTakeBack={() => takeBack(command.key)} />
+          <Line key={command.key} {...{ command, waitsFor, busy }} onTakeBack={() => takeBack(command.key)} />
         ))}
       </ul>
       {isLong && (
@@ -80,17 +82,18 @@ export function Outbox({ account, run: { key, commands } }: Props) {
 
 interface LineProps {
   readonly command: RemoteRun["commands"][number];
-  /** Whether its account is. */
-  readonly isStopped: boolean;
+  /** That the first that waits goes out: the account's use, the end of other work with it, or a sync. */
+  readonly waitsFor: "stopped" | "turn" | "waiting";
   readonly busy: boolean;
   readonly onTakeBack: () => void;
 }
 
-function Line({ command, isStopped, busy, onTakeBack }: LineProps) {
+function Line({ command, waitsFor, busy, onTakeBack }: LineProps) {
   const { t } = useTranslation();
   const time = useTime();
   const { state, behind, againFrom, why, wallCreated, wallSent } = command;
   const told = commandWords(t, command);
+  const how = state !== "waiting" ? state : behind && waitsFor !== "stopped" ? "behind" : waitsFor;
   const isOver = state === "refused" || state === "perhaps_sent";
   const said = [
     state === "done" && wallSent !== null
@@ -102,7 +105,7 @@ function Line({ command, isStopped, busy, onTakeBack }: LineProps) {
   ];
   return (
     <li>
-      {told}: {t(`remoteRuns.commandState.${isStopped && state === "waiting" ? "stopped" : behind ? "behind" : state}`)}{" "}
+      {told}: {t(`remoteRuns.commandState.${how}`)}{" "}
       <span className="soft">
         <MessageText text={said.join(" ")} />
       </span>
