@@ -320,9 +320,9 @@ test.each([
 
 describe("Y11, drift: what its author asks of the run of a comparison under way", () => {
   /** A comparison whose first act has gone out, and has no answer until it is let go. */
-  async function signing() {
+  async function signing(fits = /\/sign$/) {
     const { rig, id } = await openDrift();
-    const held = holding(rig, ({ path }) => path.endsWith("/sign"));
+    const held = holding(rig, ({ path }) => fits.test(path));
     const comparing = rig.host.sync.runs.drift("Bank", both(id));
     await held.asked;
     return { rig, held, comparing, key: rig.run().key };
@@ -343,6 +343,17 @@ describe("Y11, drift: what its author asks of the run of a comparison under way"
     expect(sync).toMatchObject({ canceled: false, failed: null, refused: [] });
     expect(must(await canceling)).toMatchObject({ done: [expect.stringContaining("cancel")], refused: [] });
     expect([signs(rig), rig.run().seen?.status]).toEqual([1, "canceled"]);
+  });
+
+  test("to cancel it keeps an act from going out whose participant's page is just being opened", async () => {
+    const { rig, held, comparing, key } = await signing(/^\/flow\/overview\//);
+    const canceling = rig.host.sync.runs.command("Bank", key, { kind: "cancel" });
+    await expect.poll(() => rig.run().commands).toMatchObject([{ state: "waiting" }]);
+    held.letGo();
+    const { report } = must(await comparing);
+    expect(report).toMatchObject({ state: "stopped", why: "You canceled its run." });
+    must(await canceling);
+    expect([signs(rig), rig.run().seen?.status]).toEqual([0, "canceled"]);
   });
 
   test("to forget it ends the comparison after the act under way", async () => {
@@ -375,22 +386,36 @@ test("drift: an act that went out stands in the report also where Countersign en
   });
 });
 
-test("Y17, drift: a comparison that this machine stops says so, also where that cannot be kept", async () => {
-  const { rig, id } = await openDrift();
-  const db = new Database(path.join(rig.workspace.dir, "countersign.db"));
-  onTestFinished(() => void db.close());
-  // As a full disk does: what came of the act is not taken.
-  const refuse = "CREATE TRIGGER full BEFORE UPDATE ON remote_drifts BEGIN SELECT RAISE(ABORT, 'disk is full'); END";
-  rig.proxy.meanwhile = async (asked) => void (asked.path.endsWith("/sign") && db.exec(refuse));
-  const { report, sync, run } = must(await rig.host.sync.runs.drift("Bank", both(id)));
-  expect(sync.failed).toMatch(/./);
-  expect(report).toMatchObject({ state: "stopped", why: sync.failed });
-  expect(must(rig.host.sync.runs.driftOf("Bank", run ?? ""))).toEqual(report);
-  expect(report?.lines.map(({ step }) => step)).toEqual(["start", "alice signs contract"]);
-  expect(rig.workspace.log).toMatchObject([
-    { level: "error", message: expect.stringContaining("The comparison with “Bank” ended in an error of Countersign") },
-  ]);
-});
+test.each([
+  ["at its start", "INSERT", /^\/flow\/instances$/, ["start"]],
+  ["after an act", "UPDATE", /\/sign$/, ["start", "alice signs contract"]],
+] as const)(
+  "Y17, drift: a comparison that this machine stops %s says so, also where that cannot be kept",
+  async (_when, what, fits, steps) => {
+    const { rig, id } = await openDrift();
+    const db = new Database(path.join(rig.workspace.dir, "countersign.db"));
+    onTestFinished(() => void db.close());
+    // As a full disk does: what came of the act is not taken.
+    const refuse = `CREATE TRIGGER full BEFORE ${what} ON remote_drifts BEGIN SELECT RAISE(ABORT, 'disk is full'); END`;
+    let isFull = false;
+    rig.proxy.meanwhile = async ({ path: asked, method }) => {
+      if (isFull || method === "GET" || !fits.test(asked)) return;
+      isFull = true;
+      db.exec(refuse);
+    };
+    const { report, sync, run } = must(await rig.host.sync.runs.drift("Bank", both(id)));
+    expect(sync.failed).toMatch(/./);
+    expect(report).toMatchObject({ state: "stopped", why: sync.failed });
+    expect(must(rig.host.sync.runs.driftOf("Bank", run ?? ""))).toEqual(report);
+    expect(report?.lines.map(({ step }) => step)).toEqual(steps);
+    expect(rig.workspace.log).toMatchObject([
+      {
+        level: "error",
+        message: expect.stringContaining("The comparison with “Bank” ended in an error of Countersign"),
+      },
+    ]);
+  },
+);
 
 describe("Y16, drift: what cannot be done on the account is said before the start, and is not listed as sent", () => {
   const planned = async (rig: Rig, id: string) =>

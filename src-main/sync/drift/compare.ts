@@ -89,8 +89,10 @@ class There {
       return;
     }
     const refused = await this.carriedOut(act, step).catch(async (error: unknown) => {
-      if (error instanceof RemoteError && error.perhapsDone)
-        await this.noteUncompared(words, `It was perhaps done on the account: ${error.message}`);
+      const [perhaps, why] =
+        error instanceof RemoteError ? [error.perhapsDone, error.message] : [this.sent !== undefined, ownWords(error)];
+      this.sent = undefined;
+      if (perhaps) await this.noteUncompared(words, `It was perhaps done on the account: ${why}`);
       throw error;
     });
     if (refused === null) return this.noteAfter(words, () => this.compared(words, here));
@@ -115,7 +117,10 @@ class There {
   /** An act is in the report before it goes out: whatever ends Countersign then, it was perhaps done. */
   private async goesOut({ words, shown }: RehearsedStep): Promise<void> {
     this.sent = { step: words, shown };
-    await this.keep("running", null);
+    await this.keep("running", null).catch((error: unknown) => {
+      this.sent = undefined;
+      throw error;
+    });
   }
 
   private unlessStopped(): void {
@@ -139,6 +144,7 @@ class There {
         if (typeof session === "string") return told("not_compared", session);
         const document = "document" in act ? this.idOf(act.document) : "";
         if (document === null) return told("not_compared", "Which document it is on the account is not known.");
+        this.unlessStopped();
         await actThere(client, act, { id, document, session, goesOut });
       }
       return null;

@@ -91,8 +91,8 @@ async function carriedOut(
     } catch (error) {
       if (error !== stop.reason) throw error;
     }
+    if (!stop.aborted) await fetchSeals(asked, runKey);
   });
-  await fetchSeals(asked, runKey);
 }
 
 /** Of a dry run: the acts that will be carried out, and no others. */
@@ -131,10 +131,11 @@ async function fetchSeals(asked: InstanceRun, runKey: string): Promise<void> {
 /** The comparison of a run, as far as it has come; null: it was started for none. */
 export function driftNow({ reads }: Workspace, runKey: string): DriftReport | null {
   const kept = reads.remoteInstances.drift(runKey);
-  if (kept?.state !== "running") return kept;
-  if (isCompared(runKey)) return isStopping(runKey) ? { ...kept, stops: true } : kept;
+  if (kept !== null && kept.state !== "running") return kept;
+  if (kept !== null && isCompared(runKey)) return isStopping(runKey) ? { ...kept, stops: true } : kept;
   const why = "Countersign was closed before its end, or could not save it.";
-  return withoutAnswer(fromMemory(runKey) ?? { ...kept, state: "stopped", why });
+  const last = fromMemory(runKey) ?? (kept === null ? null : { ...kept, state: "stopped", why });
+  return last === null ? null : withoutAnswer(last);
 }
 
 /** An act that went out and was not answered by the end is a step of the report. */
