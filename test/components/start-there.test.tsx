@@ -205,5 +205,5 @@ test("Y16, drift: the dialog names what is not compared, and why, and that only 
   const list = screen.getByRole("region", { name: "Not compared on the account" });
   await expect.element(list).toBeVisible();
   expect(list.element().textContent).toMatch(/asa signs .*Only .*can prove who they are/);
-  await expect.element(screen.getByText("There is no act to carry out: only the start is compared.")).toBeVisible();
+  await expect.element(screen.getByText("No act can be carried out: only the start is compared.")).toBeVisible();
 });

@@ -86,4 +86,20 @@ test("Y16, drift: a scenario and a run's acts are carried out on an account, and
   signs.resolve();
   await expect(report).toContainText("The comparison stopped early.");
   await expect(report.getByRole("button", { name: "Stop comparing" })).toHaveCount(0);
+
+  const held = Promise.withResolvers<void>();
+  proxy.meanwhile = ({ path }) => (path.endsWith("/sign") ? held.promise : Promise.resolve());
+  const before = proxy.asked.length;
+  await page.goBack();
+  await page.getByRole("button", { name: "More operations" }).click();
+  await page.getByRole("menuitem", { name: "Compare with account…" }).click();
+  await go.click();
+  await expect.poll(() => proxy.asked.slice(before).some((asked) => asked.endsWith("/sign"))).toBe(true);
+  await page.getByRole("button", { name: "Cancel run" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
+  await expect(page.getByText("Cancel run: waits for its turn: work with the account is under way")).toBeVisible();
+  await expect(report).toContainText("Stops after this step.");
+  held.resolve();
+  await expect(report).toContainText("The comparison stopped early. You canceled its run.");
+  await expect(page.getByText("Cancel run: done")).toBeVisible();
 });

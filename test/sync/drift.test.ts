@@ -375,7 +375,7 @@ test("drift: an act that went out stands in the report also where Countersign en
   );
   const report = must(rig.host.sync.runs.driftOf("Bank", rig.run().key));
   expect(report).toMatchObject({
-    ...{ state: "stopped", why: "Countersign was closed before its end, or could not save it." },
+    ...{ state: "stopped", why: "Countersign was closed before its end, or could not save what came of it." },
     lines: [
       { step: "start", outcome: "same" },
       {
@@ -482,6 +482,6 @@ test("drift: the command line says beforehand what is not compared, and counts i
     "  No difference was found in what was compared. 2 steps were not compared.\n  Stopped before its end.",
   );
   expect((await countersign(["remote", "drift", "--run", run, "--dry-run", ...on])).err).toContain(
-    "There is no act to carry out: only the start is compared.\n",
+    "No act can be carried out: only the start is compared.\n",
   );
 });

@@ -47,7 +47,7 @@ export async function driftRemote(draft: string | undefined, options: DriftOptio
 /** What a start will not compare. */
 function leftInWords({ acts, left }: DriftBefore): string {
   const told = left.map(({ step, why }) => `  ${oneLine(step)}: ${oneLine(why)}\n`);
-  const only = acts > 0 ? "" : "There is no act to carry out: only the start is compared.\n";
+  const only = acts > 0 ? "" : "No act can be carried out: only the start is compared.\n";
   return `${left.length === 0 ? "" : `Not compared on the account:\n${told.join("")}`}${only}`;
 }
 

@@ -133,7 +133,7 @@ export function driftNow({ reads }: Workspace, runKey: string): DriftReport | nu
   const kept = reads.remoteInstances.drift(runKey);
   if (kept !== null && kept.state !== "running") return kept;
   if (kept !== null && isCompared(runKey)) return isStopping(runKey) ? { ...kept, stops: true } : kept;
-  const why = "Countersign was closed before its end, or could not save it.";
+  const why = "Countersign was closed before its end, or could not save what came of it.";
   const last = fromMemory(runKey) ?? (kept === null ? null : { ...kept, state: "stopped", why });
   return last === null ? null : withoutAnswer(last);
 }
