@@ -62,7 +62,7 @@ export function AccountRetention({ account: { name, retention }, onClose }: Prop
       if (failed !== null) return setProblem(reasonText(failed));
       onClose();
       const waits = canceled || unreachable !== null || perhaps.length > 0;
-      if (refused.length === 0) notify(t(waits ? "sync.retention.waits" : "sync.retention.changed"));
+      if (refused.length === 0) notify(t(waits ? "sync.retention.kept" : "sync.retention.changed"));
     });
   return (
     <FormDialog
