@@ -215,10 +215,20 @@ export interface RemoteRun {
 /** A run in a list: of its commands those that are not done. */
 export type RemoteRunInList = Omit<RemoteRun, "changes" | "files">;
 
+/** What an author confirms with a start on an account. */
+export interface Startable {
+  /** To whom the service sends mail and SMS. */
+  readonly people: readonly Recipient[];
+  /** Changes with what is sent, or to whom. */
+  readonly fingerprint: string;
+}
+
 export interface StartThere {
   readonly dryRun?: boolean;
   /** How many people will get mail, as the author has counted them: asked for where they are more than three. */
   readonly recipients?: number;
+  /** Of what the author has seen, `Startable`: where it is another by now, nothing is started. Left out: as it is when asked for. */
+  readonly fingerprint?: string;
   /** Called once it has started, with the key of the run on the account. */
   readonly began?: (run: string) => void;
 }
@@ -227,10 +237,9 @@ export interface StartThere {
 export type DriftOf = { readonly draftId: string; readonly scenario: string } | { readonly run: string };
 
 /** What is known of a comparison before it starts. */
-export interface DriftBefore {
+export interface DriftBefore extends Startable {
   /** The draft that it starts. */
   readonly draftId: string;
-  readonly people: readonly Recipient[];
   /** How many acts are compared; 0: the start alone is. */
   readonly acts: number;
   /** The steps that are not compared, and why. */
@@ -273,7 +282,7 @@ export interface RemoteRunUseCases {
   /** A sealed document of a run, by the run's key and its place in `files`. */
   sealed(run: string, at: number): Promise<Result<{ readonly fileName: string; readonly bytes: Uint8Array }>>;
   /** To whom a start of the draft, by its id, sends mail and SMS. */
-  recipients(draftId: string): Result<readonly Recipient[]>;
+  recipients(draftId: string): Result<Startable>;
   /** Starts a draft, by its id, on the account [Y10]: its service writes to real people. */
   start(account: string, draftId: string, options?: StartThere): Promise<Result<SyncReport>>;
   /** Starts a run on the account, carries a scenario out on it, and compares it with the engine here act by act. */

@@ -1,5 +1,5 @@
 import { fail, ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
-import type { RemoteAccountRow, RemoteMapping } from "../store/index.ts";
+import type { DraftRow, RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import { missingDraft, type Workspace } from "../workspace/index.ts";
 import type { SyncOptions } from "./connect.ts";
 import { unsent } from "./drafts/mappings.ts";
@@ -14,7 +14,7 @@ import { syncInstances } from "./instances/sync-instances.ts";
 import type { KeeperOptions } from "./keeper.ts";
 import type { AskPatiently } from "./patience.ts";
 import { wantRetention } from "./retention.ts";
-import { keep, type Parts } from "./run.ts";
+import { keep, type Parts, type Run } from "./run.ts";
 import { onAccount } from "./sync-account.ts";
 import { writtenFields } from "./views.ts";
 
@@ -76,9 +76,9 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
       received: callbacks.received,
       publish: (name, draftId, { dryRun = false } = {}) =>
         named(reads, name, async (account) => {
-          const mapping = publishable(workspace, account, draftId);
-          if (!mapping.ok) return mapping;
-          return asking(account, (run) => publish(run, parts, mapping.value), { dryRun, tellsRetention: false });
+          const asked = publishable(workspace, account, draftId);
+          if (!asked.ok) return asked;
+          return asking(account, (run) => publish(run, parts, asked.value), { dryRun, tellsRetention: false });
         }),
     },
     lookAtRuns: ({ name }) =>
@@ -94,7 +94,7 @@ function publishable(
   { reads, clockNow }: Workspace,
   { key, name, level }: RemoteAccountRow,
   draftId: string,
-): Result<RemoteMapping> {
+): Result<Publishing> {
   if (level !== "publish")
     return fail("conflict_error", `“${name}” keeps drafts in sync: make the flow the account's, and sync.`);
   const draft = reads.drafts.get(draftId);
@@ -103,17 +103,26 @@ function publishable(
   if (before !== null && before.accountKey !== key)
     return fail("conflict_error", "The draft belongs to another remote account.");
   const isOpen = before !== null && before.remoteId === null && before.sent !== null;
-  return ok(isOpen ? before : unsent(key, draft.key, clockNow()));
+  return ok({ mapping: isOpen ? before : unsent(key, draft.key, clockNow()), text: draft.text });
 }
 
-async function publish(asked: InstanceRun, parts: Parts, mapping: RemoteMapping): Promise<void> {
+interface Publishing {
+  readonly mapping: RemoteMapping;
+  /** As it was when its author asked for it. */
+  readonly text: string;
+}
+
+async function publish(asked: InstanceRun, parts: Parts, { mapping, text }: Publishing): Promise<void> {
   const run = await forOneDraft(asked, parts, mapping.localKey);
   const draft = asked.workspace.reads.drafts.byKey(mapping.localKey);
-  if (draft !== null && writtenFields(run, draft) === null)
-    return void run.report.refused.push({
-      what: titleOf(run, mapping),
-      why: "The text of the draft does not parse: correct it first.",
-    });
+  const why = draft === null ? null : whyNotPublished(run, draft, text);
+  if (why !== null) return void run.report.refused.push({ what: titleOf(run, mapping), why });
   await keep(run, mapping);
-  await createDraft(run, mapping);
+  await createDraft(run, mapping, draft);
+}
+
+function whyNotPublished(run: Run, draft: DraftRow, asked: string): string | null {
+  if (writtenFields(run, draft) === null) return "The text of the draft does not parse: correct it first.";
+  if (run.dry || draft.text === asked) return null;
+  return "Nothing was published: the flow has changed since you looked. Look at it again, then publish again.";
 }

@@ -95,7 +95,13 @@ const command = z.union([
 
 /** A scenario that is kept with a flow, or the acts of a run here. */
 const driftOf = z.union([z.object({ draftId: z.string(), scenario: z.string() }), z.object({ run: z.string() })]);
-const people = z.array(z.object({ name: z.string(), email: text, phone: text }));
+/** To whom a start writes. The fingerprint changes with what is sent, or to whom. */
+const people = z.object({
+  items: z.array(z.object({ name: z.string(), email: text, phone: text })),
+  fingerprint: z.string(),
+});
+/** What an author has seen of it, and counted. Where it is something else by now, nothing is started. */
+const confirmed = { recipients: z.number().int(), fingerprint: z.string() };
 
 /** Runs on remote accounts (docs/sync.md). A run is named by its key. */
 export const remoteRunProcedures = {
@@ -112,10 +118,10 @@ export const remoteRunProcedures = {
   /** What of an account's runs waits, was refused or was perhaps sent, 200 at most, and how many more there are. */
   "sync.commands.list": query(ofAccount, z.object({ items: z.array(openOfRun), left: z.number().int() })),
   /** Whom a start of the flow would write to. */
-  "sync.runs.recipients": query(byId, z.object({ items: people })),
+  "sync.runs.recipients": query(byId, people),
   /** Also answers the key of the run; null: none was started. A dry run lists what would be sent. */
   "sync.runs.start": mutation(
-    ofAccount.extend({ draftId: z.string(), recipients: z.number().int(), dryRun: z.boolean() }),
+    ofAccount.extend({ draftId: z.string(), ...confirmed, dryRun: z.boolean() }),
     outcome.extend({ run: text }),
   ),
   /** Participants' pages: each address is a secret. One that leads to another host than the account's is not followed. */
@@ -126,11 +132,11 @@ export const remoteRunProcedures = {
   /** Whom a comparison with the engine here would write to, how many acts it compares, and what it does not on the account. */
   "sync.drift.recipients": query(
     z.object({ of: driftOf, name: z.string() }),
-    z.object({ items: people, acts: z.number().int(), left: z.array(driftLeft) }),
+    people.extend({ acts: z.number().int(), left: z.array(driftLeft) }),
   ),
   /** Answers once the run has started, by its key; null: it has not. A dry run lists what would be sent. */
   "sync.drift.start": mutation(
-    ofAccount.extend({ of: driftOf, recipients: z.number().int(), dryRun: z.boolean() }),
+    ofAccount.extend({ of: driftOf, ...confirmed, dryRun: z.boolean() }),
     outcome.extend({ run: text }),
   ),
   /** How a run was compared, as far as it has come; null: it was started for no comparison. */

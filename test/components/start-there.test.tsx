@@ -153,6 +153,35 @@ test.each(["start", "comparison"] as const)(
   },
 );
 
+test.each(["start", "comparison"] as const)(
+  "Y10: a %s confirms the list that its dialog shows; after a refusal the list is shown anew, and counted anew",
+  async (kind) => {
+    const person = (name: string) => ({ name, email: `${name}@example.test`, phone: null });
+    const list = (fourth: string) => ({
+      items: ["alice", "bob", "carol", fourth].map(person),
+      fingerprint: `with ${fourth}`,
+    });
+    let now = list("dora");
+    const why = "Nothing was started: the flow has changed since you looked. Look at it again, then start again.";
+    const starts: unknown[] = [];
+    vi.spyOn(host, "call").mockImplementation((async (name: string, input: unknown) => {
+      if (/recipients$/.test(name)) return { ok: true, value: now };
+      if (!/(runs|drift)\.start$/.test(name)) return { ok: true, value: { items: [{ name: "Bank", level: "full" }] } };
+      starts.push(input);
+      return { ok: false, error: { code: "conflict_error", message: why } };
+    }) as never);
+    const screen = await render(DIALOGS[kind](() => undefined));
+    const count = screen.getByRole("textbox");
+    await userEvent.fill(count, "4");
+    now = list("mallory");
+    await userEvent.click(screen.getByRole("button", { name: /^Start for real/ }));
+    await expect.element(screen.getByRole("alert")).toHaveTextContent(why);
+    expect(starts).toEqual([expect.objectContaining({ fingerprint: "with dora", recipients: 4, dryRun: false })]);
+    await expect.element(screen.getByText("mallory@example.test")).toBeVisible();
+    await expect.element(count).toHaveValue("");
+  },
+);
+
 test("Y10: the first flow stands there to begin with, chosen once the dialog is drawn", async () => {
   const flow = { id: "7", title: "Loan", folderId: null, modified: 0 };
   vi.spyOn(host, "call").mockImplementation((async (name: string) => ({

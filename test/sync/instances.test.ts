@@ -24,7 +24,7 @@ const linkOf = (rig: Rig, key: string) =>
 describe.each(REMOTES)("on the remote %s", (name) => {
   test("Y10: a start uploads its documents anew, names them, and is known by its id", async () => {
     const { rig, id } = await withFlow({ name });
-    expect(must(runs(rig).recipients(id))).toEqual([
+    expect(must(runs(rig).recipients(id)).people).toEqual([
       { name: "alice", email: "alice@example.test", phone: null },
       { name: "bob", email: "bob@example.test", phone: null },
     ]);

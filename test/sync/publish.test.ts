@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { must } from "../harness/workspace.ts";
+import { holding } from "./holding.ts";
 import { EMPTY, openRig, type Rig, TEXT } from "./rig.ts";
 
 /** A service that takes new drafts and starts, and neither lists, shows nor changes one. */
@@ -41,6 +42,23 @@ test("Y16: publish only: a dry run lists the requests, and sends and keeps nothi
   const { planned } = must(await publish(rig, id, { dryRun: true }));
   expect(planned).toMatchObject([{ kind: "createDraft", method: "POST", path: "/flow/drafts" }]);
   expect([there(rig), rig.state(key)]).toEqual([[], undefined]);
+});
+
+test("Y16: publish only: what was changed while its publishing waited is not published", async () => {
+  const rig = await openPublish();
+  const [first, { id }] = [await made(rig), await made(rig)];
+  const { asked, letGo } = holding(rig, ({ method }) => method === "POST");
+  const before = publish(rig, first.id);
+  await asked;
+  const publishing = publish(rig, id);
+  must(await rig.host.drafts.saveText(id, TEXT.replace("title: Loan", "title: Second loan")));
+  letGo();
+  must(await before);
+  const why = expect.stringMatching(/^Nothing was published: the flow has changed/);
+  expect(must(await publishing)).toMatchObject({ pushed: [], refused: [{ why }] });
+  expect(there(rig)).toEqual(["Loan"]);
+  must(await publish(rig, id));
+  expect(there(rig).sort()).toEqual(["Loan", "Second loan"]);
 });
 
 test("Y9: publish only: a lost answer is not repeated before the author has looked", async () => {

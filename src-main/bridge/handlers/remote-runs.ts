@@ -1,6 +1,6 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { MAY_ARRIVE } from "../../../src-shared/sync/index.ts";
-import type { Host, RemoteRun, RemoteRunInList, SyncReport } from "../../host/index.ts";
+import type { Host, RemoteRun, RemoteRunInList, Startable, SyncReport } from "../../host/index.ts";
 import { answer, done, ok } from "./shared.ts";
 
 /** Runs on accounts above the list of those here. */
@@ -16,7 +16,7 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
     },
     "sync.runs.get": async ({ name, run }) => answer(runs.get(name, run), (found) => wholeOf(found, fileUrl)),
     "sync.commands.list": async ({ name }) => answer(runs.listed(name), openOf),
-    "sync.runs.recipients": async ({ id }) => answer(runs.recipients(id), (items) => ({ items: [...items] })),
+    "sync.runs.recipients": async ({ id }) => answer(runs.recipients(id), listOf),
     "sync.runs.start": async ({ name, draftId, ...given }) => {
       let run: string | null = null;
       const began = (key: string) => {
@@ -25,8 +25,8 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
       return answer(runs.start(name, draftId, { ...given, began }), (sync) => ({ ...outcomeOf(sync), run }));
     },
     "sync.drift.recipients": async ({ of, name }) =>
-      answer(runs.driftRecipients(of, name), ({ people, acts, left }) => ({
-        items: [...people],
+      answer(runs.driftRecipients(of, name), ({ acts, left, ...found }) => ({
+        ...listOf(found),
         acts,
         left: [...left],
       })),
@@ -45,6 +45,8 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
     "sync.runs.forget": async ({ name, run }) => done(runs.forget(name, run)),
   } satisfies Partial<BridgeHandlers>;
 }
+
+const listOf = ({ people, fingerprint }: Startable) => ({ items: [...people], fingerprint });
 
 /** What tells a run from others [Y10]. */
 const nameOf = ({ key, id, title, wallCreated, draft }: RemoteRunInList) => ({

@@ -30,8 +30,9 @@ export async function driftRemote(draft: string | undefined, options: DriftOptio
     const of = whatOf(host, draft, options);
     const before = host.sync.runs.driftRecipients(of, account);
     if (!before.ok) return before;
-    process.stderr.write(printable(`${peopleInWords(before.value.people)}${leftInWords(before.value)}`));
-    const given = { dryRun, ...(recipients !== undefined && { recipients }) };
+    const { people, fingerprint } = before.value;
+    process.stderr.write(printable(`${peopleInWords(people)}${leftInWords(before.value)}`));
+    const given = { dryRun, fingerprint, ...(recipients !== undefined && { recipients }) };
     const compared = await host.sync.runs.drift(account, of, given);
     if (compared.ok)
       return ok({ outcome: compared.value, words: reportInWords(host, compared.value.sync, options.account) });

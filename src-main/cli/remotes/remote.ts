@@ -30,11 +30,12 @@ export function startRemote(
     const known = host.sync.runs.listed(account);
     if (!known.ok) return known;
     const id = draftId(host, draft);
-    const people = host.sync.runs.recipients(id);
-    if (!people.ok) return people;
-    process.stderr.write(printable(peopleInWords(people.value)));
+    const found = host.sync.runs.recipients(id);
+    if (!found.ok) return found;
+    const { people, fingerprint } = found.value;
+    process.stderr.write(printable(peopleInWords(people)));
     const started = await host.sync.runs.start(account, id, {
-      dryRun,
+      ...{ dryRun, fingerprint },
       ...(recipients !== undefined && { recipients }),
     });
     if (started.ok || started.error.code !== "request_parameters_invalid") return started;

@@ -19,6 +19,8 @@ export interface SentStart {
   readonly kind: "startInstance" | "startDraft";
   /** Of the draft there; null: it is started without one. */
   readonly draftId: string | null;
+  /** Hash of that draft, as its author confirmed it; left out: it is not known, or there is none. */
+  readonly draftThere?: string;
   readonly fields: Partial<WireFields>;
   /** Ids there of the documents that were uploaded for this start alone. */
   readonly documents: readonly string[];

@@ -21,9 +21,15 @@ import type { EqualsHere } from "./equal-here.ts";
 import { unsent } from "./mappings.ts";
 import { afterWrite, comparedAt, forget, refusedAsItIs, titleOf } from "./sync-draft.ts";
 
-/** Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9]. */
-export async function createDraft(run: Run, mapping: RemoteMapping): Promise<void> {
-  const row = run.workspace.reads.drafts.byKey(mapping.localKey);
+/**
+ * Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9].
+ * @param row the draft as it is sent; left out: as it is now
+ */
+export async function createDraft(
+  run: Run,
+  mapping: RemoteMapping,
+  row: DraftRow | null = run.workspace.reads.drafts.byKey(mapping.localKey),
+): Promise<void> {
   const perhaps = mapping.sent !== null;
   if (perhaps && !mayRepeat(run, mapping)) {
     // The clock was set back: from now on the minute is counted anew.

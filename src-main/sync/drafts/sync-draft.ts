@@ -297,9 +297,9 @@ async function push(
   }
 }
 
-/** Whether the draft there is what both had last. */
-export async function isAsBase(run: Run, mapping: Bound): Promise<boolean> {
-  const shown = await askForDraft(run.client, mapping.remoteId);
+/** Whether the draft there is what both had last. @param known as it is there; left out: it is asked for */
+export async function isAsBase(run: Run, mapping: Bound, known?: RemoteDraft): Promise<boolean> {
+  const shown = known ?? (await askForDraft(run.client, mapping.remoteId));
   return sameJson(await canonicalThere(run, mapping, shown), mapping.base);
 }
 

@@ -2,14 +2,23 @@ import { type DriftReport, type Rehearsal, rehearsalOf } from "../../../src-shar
 import type { State } from "../../../src-shared/flow/index.ts";
 import { inOrder, namesOf, readScenarios, type ScenarioStep, stepsOfRun } from "../../../src-shared/foresight/index.ts";
 import { type CheckedDraft, draftText, isObject, sameJson, wireFields } from "../../../src-shared/language/index.ts";
-import { type DriftOf, type DriftOutcome, fail, ok, type Result, type StartThere } from "../../host/index.ts";
+import {
+  type DriftBefore,
+  type DriftOf,
+  type DriftOutcome,
+  fail,
+  ok,
+  type Result,
+  type StartThere,
+} from "../../host/index.ts";
 import type { DraftRow, RemoteAccountRow } from "../../store/index.ts";
 import { missingDraft, type Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
+import { confirmedNow } from "../instances/confirmed.ts";
 import { type InstanceRun, isKnown } from "../instances/keep.ts";
 import { fetchSealed } from "../instances/sealed.ts";
 import { startOn } from "../instances/start.ts";
-import { startableAs } from "../instances/startable.ts";
+import { startableAs, startableText } from "../instances/startable.ts";
 import type { KeeperOptions } from "../keeper.ts";
 import { type AskPatiently, STARTS, type Turn } from "../patience.ts";
 import { RemoteError } from "../remote/remote-error.ts";
@@ -36,10 +45,11 @@ export async function drift(
   given: StartThere = {},
 ): Promise<Result<DriftOutcome>> {
   let found: Omit<DriftOutcome, "sync"> = { run: null, report: null };
+  const confirmed = confirmedNow(given, driftable(workspace, of, null));
   const work = async ({ account, asking, done }: Turn) => {
     const ready = prepared(workspace, of);
     if (!ready.ok) return ready;
-    const draft = startableAs(workspace, account, ready.value.draft, given);
+    const draft = startableAs(workspace, account, ready.value.draft, confirmed, actsOf(ready.value.rehearsal));
     if (!draft.ok) return draft;
     const title = ready.value.of;
     const rehearsal = onService(ready.value.rehearsal, account);
@@ -103,7 +113,7 @@ function planActs(asked: InstanceRun, { steps }: Rehearsal): void {
 }
 
 /** The same steps on an account's service: what it has no call for is not compared, nor what comes after it. @param account null: any */
-export function onService(rehearsal: Rehearsal, account: Pick<RemoteAccountRow, "dialect"> | null): Rehearsal {
+function onService(rehearsal: Rehearsal, account: Pick<RemoteAccountRow, "dialect"> | null): Rehearsal {
   if (account === null) return rehearsal;
   const has = (kind: RequestKind) => callOf(account.dialect, kind) !== null;
   const unknown = rehearsal.steps.findIndex(
@@ -146,15 +156,34 @@ function withoutAnswer({ sent, ...report }: DriftReport): DriftReport {
 }
 
 /** A scenario, or the acts of a run, ready to be carried out on an account. */
-export interface Prepared {
+interface Prepared {
   readonly of: string;
   /** What is started there: of a run, as it was when the run started. */
   readonly draft: DraftRow;
   readonly rehearsal: Rehearsal;
 }
 
+/** What is done there, by whom. */
+const actsOf = ({ steps }: Rehearsal) => steps.map(({ words, act }) => ({ words, act }));
+
+/** What is known of a comparison before it starts; else why it cannot start. @param account null: any */
+export function driftable(
+  workspace: Workspace,
+  of: DriftOf,
+  account: Pick<RemoteAccountRow, "dialect"> | null,
+): Result<DriftBefore> {
+  const ready = prepared(workspace, of);
+  if (!ready.ok) return ready;
+  const { draft, rehearsal } = ready.value;
+  const found = startableText(workspace, draft.text, actsOf(rehearsal));
+  if (!found.ok) return found;
+  const { steps } = onService(rehearsal, account);
+  const left = steps.flatMap(({ words, shown, why }) => (why === null ? [] : [{ step: words, shown, why }]));
+  return ok({ ...found.value, draftId: draft.id, left, acts: steps.length - left.length });
+}
+
 /** What is to be compared; a refusal says why it cannot be. */
-export function prepared(workspace: Workspace, asked: DriftOf): Result<Prepared> {
+function prepared(workspace: Workspace, asked: DriftOf): Result<Prepared> {
   return "run" in asked ? ofRun(workspace, asked.run) : ofScenario(workspace, asked);
 }
 

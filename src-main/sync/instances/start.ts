@@ -6,11 +6,12 @@ import { uploadAnew } from "../drafts/documents.ts";
 import { forOneDraft } from "../drafts/one-draft.ts";
 import { isAsBase } from "../drafts/sync-draft.ts";
 import { unknownThere } from "../drafts/unknown-there.ts";
-import { asSpelled, createdId } from "../remote/drafts.ts";
+import { askForDraft, asSpelled, createdId, type RemoteDraft } from "../remote/drafts.ts";
 import { type RemoteInstance, shownInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type Parts, planned, type Report, type Run } from "../run.ts";
-import { canonicalHere, writtenFields } from "../views.ts";
+import { canonicalHere, withoutSecret, writtenFields } from "../views.ts";
+import { hashOf } from "./confirmed.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, nameOf, noted, tellDone, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 
@@ -36,6 +37,8 @@ async function startThere(run: Run, draft: DraftRow): Promise<Begun | null> {
   if (unknown !== undefined) throw new RemoteError("refused", unknown);
   const way = await wayOf(run, draft, written);
   const ids = await uploads(run, draft.key, written);
+  // Uploads take their time.
+  if (!run.dry && !(await isThereAsConfirmed(run, way))) throw new RemoteError("refused", DIFFERS);
   const there = way.draftId === null ? {} : { id: way.draftId };
   if (planned(run, way.kind, { title, ...there, draft: draft.key })) return null;
   const wall = workspace.clockNow();
@@ -62,15 +65,28 @@ export interface Begun {
 export async function resumeStart(run: InstanceRun, row: RemoteInstanceRow): Promise<void> {
   if (row.sent === null) return;
   const ago = run.workspace.clockNow() - row.sent.wallAt;
-  if (nextStart({ ago, documents: row.sent.documents.length }) === "perhaps") return perhaps(run, row);
+  if (nextStart({ ago, documents: row.sent.documents.length }) === "perhaps") return void (await perhaps(run, row));
   const { kind, draftId } = row.sent;
   const there = draftId === null ? {} : { id: draftId };
   if (planned(run, kind, { title: nameOf(row), ...there, draft: row.draftKey, command: row.key })) return;
   await sendStart(run, row, row.sent, true);
 }
 
+type Way = Pick<SentStart, "kind" | "draftId" | "draftThere">;
+const DIFFERS = "The draft differs from the one on the service: sync first.";
+
+/** Whether a start of a draft there starts what its author confirmed: others may have changed it since, and so may a sync. */
+async function isThereAsConfirmed(
+  { client }: Pick<InstanceRun, "client">,
+  { draftId, draftThere }: Way,
+): Promise<boolean> {
+  return draftId === null || hashOfDraft(await askForDraft(client, draftId)) === draftThere;
+}
+
+const hashOfDraft = ({ fields }: RemoteDraft): string => hashOf(withoutSecret(fields));
+
 /** With the draft there only where it is as the one here: nothing else is to be started. */
-async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Pick<SentStart, "kind" | "draftId">> {
+async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Way> {
   const { workspace, account, client } = run;
   if (client.has("startInstance")) return { kind: "startInstance", draftId: null };
   if (!client.has("startDraft")) throw new RemoteError("refused", "The service starts nothing, as its dialect says.");
@@ -83,9 +99,10 @@ async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Pi
       "The service starts only drafts that it has: make the draft the account's, and sync.",
     );
   const same = sameJson(canonicalHere(run, written), mapping.base);
-  if (!same || mapping.conflicts.length > 0 || !(await isAsBase(run, { ...mapping, remoteId })))
-    throw new RemoteError("refused", "The draft differs from the one on the service: sync first.");
-  return { kind: "startDraft", draftId: remoteId };
+  if (!same || mapping.conflicts.length > 0) throw new RemoteError("refused", DIFFERS);
+  const shown = await askForDraft(client, remoteId);
+  if (!(await isAsBase(run, { ...mapping, remoteId }, shown))) throw new RemoteError("refused", DIFFERS);
+  return { kind: "startDraft", draftId: remoteId, draftThere: hashOfDraft(shown) };
 }
 
 /** Each of the draft's documents, uploaded for this start alone. */
@@ -157,22 +174,20 @@ const isStarted = ({ type }: RemoteError, { documents }: SentStart): boolean =>
 const isPerhapsStarted = ({ type, status }: RemoteError, { documents }: SentStart): boolean =>
   type === null && status === 409 && documents.length > 0;
 
+/** After an error: whether it may be started; so it stays where the look before another try had no answer. */
+const isOpen = ({ perhapsDone, fault }: RemoteError, perhapsStarted: boolean): boolean =>
+  perhapsDone || (perhapsStarted && fault === "lost");
+
 async function sendUntilAnswered(
   run: InstanceRun,
   row: RemoteInstanceRow,
   sent: SentStart,
   lost: boolean,
 ): Promise<Started | boolean> {
-  const { client, workspace } = run;
   let perhapsStarted = lost;
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     try {
-      const { kind, draftId, fields } = sent;
-      const asked = draftId === null ? {} : { id: draftId };
-      const answer = await client.ask(kind, { ...asked, json: sendable(run, fields) });
-      const remoteId = createdId(client.dialect, answer);
-      const shown = shownInstance(client.dialect, answer, { id: remoteId, trashed: false });
-      return { known: await keepStarted(run, row, remoteId), shown };
+      return await sendOnce(run, row, sent, perhapsStarted);
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
       if (isStarted(error, sent)) {
@@ -180,18 +195,31 @@ async function sendUntilAnswered(
         return true;
       }
       perhapsStarted ||= isPerhapsStarted(error, sent);
-      if (!error.perhapsDone) return notStarted(run, row, error, perhapsStarted);
+      if (!isOpen(error, perhapsStarted)) return notStarted(run, row, error, perhapsStarted);
       perhapsStarted = true;
-      const ago = workspace.clockNow() - sent.wallAt;
-      if (nextStart({ ago, documents: sent.documents.length }) === "perhaps") {
-        await perhaps(run, row);
-        return true;
-      }
+      const ago = run.workspace.clockNow() - sent.wallAt;
+      if (nextStart({ ago, documents: sent.documents.length }) === "perhaps") return perhaps(run, row);
       if (error.late) break;
     }
   }
   tellLost(run.report, row);
   return true;
+}
+
+async function sendOnce(
+  run: InstanceRun,
+  row: RemoteInstanceRow,
+  sent: SentStart,
+  again: boolean,
+): Promise<Started | boolean> {
+  const { client } = run;
+  if (again && !(await isThereAsConfirmed(run, sent))) return perhaps(run, row);
+  const { kind, draftId, fields } = sent;
+  const asked = draftId === null ? {} : { id: draftId };
+  const answer = await client.ask(kind, { ...asked, json: sendable(run, fields) });
+  const remoteId = createdId(client.dialect, answer);
+  const shown = shownInstance(client.dialect, answer, { id: remoteId, trashed: false });
+  return { known: await keepStarted(run, row, remoteId), shown };
 }
 
 async function keepStarted(run: InstanceRun, row: RemoteInstanceRow, remoteId: string): Promise<Known> {
@@ -206,9 +234,10 @@ async function idUnknown(run: InstanceRun, row: RemoteInstanceRow): Promise<void
   tellUnknown(run, { ...row, state: "id_unknown" });
 }
 
-async function perhaps(run: InstanceRun, row: RemoteInstanceRow): Promise<void> {
+async function perhaps(run: InstanceRun, row: RemoteInstanceRow): Promise<true> {
   await keepInstance(run, { ...row, state: "perhaps_started", why: null });
   tellUnknown(run, { ...row, state: "perhaps_started" });
+  return true;
 }
 
 /** Says that a start may have been taken, and what comes next. */
@@ -238,8 +267,7 @@ async function notStarted(
   if (lost) {
     // The service refuses the repetition, and does not say whether because of the first.
     if (!refused) throw error;
-    await perhaps(run, row);
-    return true;
+    return perhaps(run, row);
   }
   await run.workspace.engine.transact((tx) => tx.remoteInstances.remove(row.key));
   if (!refused) throw error;

@@ -1,7 +1,8 @@
 import { type Recipient, recipientsOf } from "../../../src-shared/sync/index.ts";
-import { fail, ok, type Result, type StartThere } from "../../host/index.ts";
+import { fail, ok, type Result, type Startable, type StartThere } from "../../host/index.ts";
 import type { DraftRow, RemoteAccountRow } from "../../store/index.ts";
 import { missingDraft, type Workspace } from "../../workspace/index.ts";
+import { changedSince, fingerprintOf } from "./confirmed.ts";
 
 /** People who get mail at a start without being counted by the author. */
 const FEW = 3;
@@ -17,15 +18,22 @@ export function startable(
   return draft === null ? missingDraft(draftId) : startableAs(workspace, account, draft, given);
 }
 
-/** A draft, also as it once was, that may be started on an account; else why not. */
+/**
+ * A draft, also as it once was, that may be started on an account; else why not.
+ * @param acts what is carried out there besides
+ */
 export function startableAs(
   workspace: Workspace,
   account: RemoteAccountRow,
   draft: DraftRow,
-  { dryRun = false, recipients: counted }: StartThere,
+  { dryRun = false, recipients: counted, fingerprint: confirmed }: StartThere,
+  acts?: unknown,
 ): Result<DraftRow> {
-  const people = recipientsOfText(workspace, draft.text);
-  if (!people.ok) return people;
+  const found = startableText(workspace, draft.text, acts);
+  if (!found.ok) return found;
+  const { people, fingerprint } = found.value;
+  const changed = dryRun ? null : changedSince(confirmed, fingerprint);
+  if (changed !== null) return changed;
   const other = workspace.reads.remotes.ofDraft(draft.key);
   if (other !== null && other.accountKey !== account.key)
     return fail("conflict_error", "The draft belongs to another remote account.");
@@ -34,7 +42,7 @@ export function startableAs(
       "conflict_error",
       `The flow has an open conflict with “${account.name}”: settle it first, so that what is started is what both sides have.`,
     );
-  const { length } = people.value;
+  const { length } = people;
   // A number that is wrong is one of people that its author did not expect, also where none is asked for.
   if (dryRun || counted === length || (counted === undefined && length <= FEW)) return ok(draft);
   return fail(
@@ -44,13 +52,23 @@ export function startableAs(
 }
 
 /** To whom a start of a draft, by its id, sends mail and SMS; else why it cannot start. */
-export function recipients(workspace: Workspace, draftId: string): Result<readonly Recipient[]> {
+export function recipients(workspace: Workspace, draftId: string): Result<Startable> {
   const draft = workspace.reads.drafts.get(draftId);
-  return draft === null ? missingDraft(draftId) : recipientsOfText(workspace, draft.text);
+  return draft === null ? missingDraft(draftId) : startableText(workspace, draft.text);
 }
 
-/** To whom a start of a text sends mail and SMS; else why it cannot start. */
-export function recipientsOfText(workspace: Workspace, text: string): Result<readonly Recipient[]> {
+/**
+ * To whom a start of a text sends mail and SMS, and what the author confirms with it; else why it cannot start.
+ * @param acts what is carried out there besides
+ */
+export function startableText(workspace: Workspace, text: string, acts?: unknown): Result<Startable> {
+  const people = recipientsOfText(workspace, text);
+  return people.ok
+    ? ok({ people: people.value, fingerprint: fingerprintOf(people.value, text, acts ?? null) })
+    : people;
+}
+
+function recipientsOfText(workspace: Workspace, text: string): Result<readonly Recipient[]> {
   const analysis = workspace.analyse(text);
   if (analysis.draft !== null) return ok(recipientsOf(analysis.draft));
   const [first] = analysis.diagnostics.filter(({ severity }) => severity === "error");

@@ -4,7 +4,7 @@ import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow } from "../.
 import { errorsAsValues, secretRef, type Workspace, write } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import { stopComparing } from "../drift/under-way.ts";
-import { drift, driftNow, onService, prepared } from "../drift/use-cases.ts";
+import { drift, driftable, driftNow } from "../drift/use-cases.ts";
 import { byNow, known, named } from "../in-turn.ts";
 import type { Keeper, KeeperOptions } from "../keeper.ts";
 import { type AskPatiently, STARTS } from "../patience.ts";
@@ -13,12 +13,13 @@ import type { Parts } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
 import { commandPlanned, commandRun } from "./command.ts";
+import { confirmedNow } from "./confirmed.ts";
 import { forgetInstances } from "./forget.ts";
 import { noRun, rowOf } from "./named-run.ts";
 import { newestRuns } from "./newest.ts";
 import { listed, shown } from "./shown.ts";
 import { startOn } from "./start.ts";
-import { recipients, recipientsOfText, startable } from "./startable.ts";
+import { recipients, startable } from "./startable.ts";
 
 interface Given {
   readonly workspace: Workspace;
@@ -90,19 +91,8 @@ export function runUseCasesOfSync({
       return ok({ fileName, bytes: await workspace.documents.blobs.read(file.sha256) });
     },
     recipients: (draftId) => recipients(workspace, draftId),
-    driftRecipients: (of, name) => {
-      const given = prepared(workspace, of);
-      if (!given.ok) return given;
-      const { draft, rehearsal } = given.value;
-      const people = recipientsOfText(workspace, draft.text);
-      if (!people.ok) return people;
-      const account = name === undefined ? null : reads.remotes.accountByName(name);
-      const { steps } = onService(rehearsal, account);
-      const left = steps.flatMap(({ words, shown: told, why }) =>
-        why === null ? [] : [{ step: words, shown: told, why }],
-      );
-      return ok({ draftId: draft.id, people: people.value, left, acts: steps.length - left.length });
-    },
+    driftRecipients: (of, name) =>
+      driftable(workspace, of, name === undefined ? null : reads.remotes.accountByName(name)),
     driftOf: (name, run) => find(name, run, ({ key }) => ok(driftNow(workspace, key))),
     adopt: (name, given, start) =>
       adopt(workspace, name, { given, start: start ?? null }, { ...options, askPatiently }),
@@ -144,11 +134,12 @@ function actsOf({
   log,
 }: Omit<Given, "oneAtATime">): Pick<RemoteRunUseCases, "start" | "drift" | "command"> {
   return {
-    start: (name, draftId, given = {}) =>
-      askPatiently(
+    start: (name, draftId, given = {}) => {
+      const confirmed = confirmedNow(given, recipients(workspace, draftId));
+      return askPatiently(
         name,
         async ({ account, asking }) => {
-          const draft = startable(workspace, account, draftId, given);
+          const draft = startable(workspace, account, draftId, confirmed);
           if (!draft.ok) return draft;
           const { dryRun = false } = given;
           const work = { ...options, ...asking, dryRun, tellsRetention: false };
@@ -160,7 +151,8 @@ function actsOf({
           );
         },
         STARTS,
-      ),
+      );
+    },
     drift: (name, of, given) => drift({ workspace, parts, options, askPatiently, log }, name, of, given),
     command: (name, run, command, { dryRun = false } = {}) => {
       const given = { workspace, options, askPatiently, keeper };

@@ -9,7 +9,7 @@ import { goTo } from "../navigation/navigate.ts";
 import { notify } from "../notices/notify.ts";
 import { useAccounts } from "./account-entries.tsx";
 import { PlannedRequests } from "./planned-requests.tsx";
-import { isCounted, Recipients } from "./recipients.tsx";
+import { isCounted, Recipients, useTyped } from "./recipients.tsx";
 import { stopAsking } from "./stop-asking.ts";
 import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
@@ -27,17 +27,22 @@ export function CompareThere({ of, onClose }: Props) {
   const { t } = useTranslation();
   const names = useAccountNames();
   const [chosen, setChosen] = useState("");
-  const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
   const name = chosen || (names[0] ?? "");
-  const people = useCall("sync.drift.recipients", { of, name }, ["draft"]);
-  const count = people.value?.items.length ?? 0;
-  const ask = (dryRun: boolean) => host.call("sync.drift.start", { name, of, recipients: count, dryRun });
+  // Not asked anew by itself: what its author reads is what they confirm.
+  const people = useCall("sync.drift.recipients", { of, name });
+  const { length: count } = people.value?.items ?? [];
+  const fingerprint = people.value?.fingerprint ?? "";
+  const [typed, setTyped] = useTyped(fingerprint);
+  const ask = (dryRun: boolean) => host.call("sync.drift.start", { name, of, recipients: count, fingerprint, dryRun });
   const start = () =>
     unlessBusy(async () => {
       const answer = await ask(false);
-      if (!answer.ok) return setProblem(reasonText(answer.error.message));
+      if (!answer.ok) {
+        people.reload();
+        return setProblem(reasonText(answer.error.message));
+      }
       const { run, canceled } = answer.value;
       // Whatever else came of it: it must not be started a second time from here.
       const isUnknown = run === null && perhapsOf(answer.value).length > 0;
@@ -76,7 +81,7 @@ export function CompareThere({ of, onClose }: Props) {
       <Waiting of={people} title={t("remoteRuns.recipientsFailed")} rows={2} />
       {people.value && <Recipients people={people.value.items} typed={typed} onType={setTyped} />}
       {people.value && <NotCompared {...people.value} />}
-      {people.value && name !== "" && <PlannedRequests key={name} ask={() => ask(true)} />}
+      {people.value && name !== "" && <PlannedRequests key={`${name} ${fingerprint}`} ask={() => ask(true)} />}
     </FormDialog>
   );
 }

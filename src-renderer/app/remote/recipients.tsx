@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { FORM_PROBLEM, InputField, useTranslation } from "../../components/index.ts";
 import "./recipients.css";
@@ -7,6 +8,12 @@ const FEW = 3;
 
 /** Whether the author has counted those whom a service will write to. */
 export const isCounted = (count: number, typed: string): boolean => count <= FEW || typed.trim() === String(count);
+
+/** What the author has typed of the list with a fingerprint: of another list they have counted nothing. */
+export function useTyped(fingerprint: string) {
+  const [{ of, typed }, setTyped] = useState({ of: fingerprint, typed: "" });
+  return [of === fingerprint ? typed : "", (words: string) => setTyped({ of: fingerprint, typed: words })] as const;
+}
 
 interface Props {
   readonly people: readonly { readonly name: string; readonly email: string | null; readonly phone: string | null }[];

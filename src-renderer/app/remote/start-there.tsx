@@ -7,7 +7,7 @@ import { goTo } from "../navigation/navigate.ts";
 import { notify } from "../notices/notify.ts";
 import { ChooseFlow } from "./choose-flow.tsx";
 import { PlannedRequests } from "./planned-requests.tsx";
-import { isCounted, Recipients } from "./recipients.tsx";
+import { isCounted, Recipients, useTyped } from "./recipients.tsx";
 import { stopAsking } from "./stop-asking.ts";
 import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
@@ -24,17 +24,22 @@ interface Props {
 export function StartThere({ account, draftId: given, title, onClose }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(given ?? "");
-  const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
-  const people = useCall("sync.runs.recipients", chosen === "" ? null : { id: chosen }, ["draft"]);
-  const count = people.value?.items.length ?? 0;
+  // Not asked anew by itself: what its author reads is what they confirm.
+  const people = useCall("sync.runs.recipients", chosen === "" ? null : { id: chosen });
+  const { length: count } = people.value?.items ?? [];
+  const fingerprint = people.value?.fingerprint ?? "";
+  const [typed, setTyped] = useTyped(fingerprint);
   const ask = (dryRun: boolean) =>
-    host.call("sync.runs.start", { name: account, draftId: chosen, recipients: count, dryRun });
+    host.call("sync.runs.start", { name: account, draftId: chosen, recipients: count, fingerprint, dryRun });
   const start = () =>
     unlessBusy(async () => {
       const answer = await ask(false);
-      if (!answer.ok) return setProblem(reasonText(answer.error.message));
+      if (!answer.ok) {
+        people.reload();
+        return setProblem(reasonText(answer.error.message));
+      }
       const { canceled, done, run } = answer.value;
       const perhaps = perhapsOf(answer.value);
       // Whatever else came of it: it must not be started a second time from here.
@@ -71,14 +76,13 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
           chosen={chosen}
           onChoose={(id) => {
             setChosen(id);
-            setTyped("");
             setProblem(null);
           }}
         />
       )}
       <Waiting of={people} title={t("remoteRuns.recipientsFailed")} rows={2} />
       {people.value && <Recipients people={people.value.items} typed={typed} onType={setTyped} />}
-      {people.value && <PlannedRequests key={chosen} ask={() => ask(true)} />}
+      {people.value && <PlannedRequests key={`${chosen} ${fingerprint}`} ask={() => ask(true)} />}
     </FormDialog>
   );
 }
