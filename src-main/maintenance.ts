@@ -1,7 +1,7 @@
 import { planLostAttempts } from "./callbacks/index.ts";
 import { beginOpening } from "./documents/index.ts";
 import type { LogEntry } from "./host/index.ts";
-import { endUnanswered } from "./sync/index.ts";
+import { askAboutCreates, endUnanswered } from "./sync/index.ts";
 import type { DraftRecheck, RetentionRescheduling, Workspace } from "./workspace/index.ts";
 import { clearLeftovers, reconcileJobs, resumeDeferred } from "./workspace/index.ts";
 
@@ -81,6 +81,11 @@ export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }:
       run: async () => (listed === null ? undefined : endUnanswered(workspace, listed)),
     },
     {
+      failure: UNASKED,
+      reconciles: false,
+      run: () => askAboutCreates(workspace),
+    },
+    {
       failure: UNCLEARED,
       reconciles: false,
       run: async () => (opening === null ? undefined : clearLeftovers(workspace, opening)),
@@ -99,6 +104,7 @@ export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }:
 /** Also where the rules that drafts are checked with have changed later. */
 export const UNCOUNTED = "The problems of the drafts could not be counted again";
 const UNTOLD = "Requests that had no answer when Countersign ended could not be told so";
+const UNASKED = "Flows that had no answer when Countersign ended could not be told as perhaps sent";
 const UNCLEARED = "What a crash may have left of documents could not be cleared";
 
 /** The id of this opening; null where it could not be marked, as on a full disk: then nothing is cleared. */

@@ -1,4 +1,6 @@
-import type { Workspace } from "../workspace/index.ts";
+import type { StoreReads } from "../store/index.ts";
+import { type Workspace, write } from "../workspace/index.ts";
+import { whyPerhaps } from "./drafts/new-drafts.ts";
 
 /** What the ledger says of a request that is listed, until it was answered. */
 export const NO_ANSWER = "no answer yet";
@@ -21,4 +23,21 @@ export async function endUnanswered(
   await engine.transact((tx) => {
     for (const line of lines) tx.ledger.setOutboundResult(line, ENDED);
   });
+}
+
+/**
+ * New drafts that an earlier program sent and got no answer for are perhaps there: nobody sends them now, and their author
+ * can say what they find [Y9].
+ */
+export async function askAboutCreates(workspace: Workspace): Promise<void> {
+  const { reads, sentTimes } = workspace;
+  const left = ({ remotes }: Pick<StoreReads, "remotes">, accountKey: string) =>
+    remotes.unanswered(accountKey).filter(({ state, localKey }) => state === "sending" && !sentTimes.isOut(localKey));
+  for (const { key, level } of reads.remotes.accounts()) {
+    if (left(reads, key).length === 0) continue;
+    await write(workspace, "account", key, (tx) => {
+      for (const mapping of left(tx, key))
+        tx.remotes.putMapping({ ...mapping, state: "perhaps_sent", why: whyPerhaps(level === "full") });
+    });
+  }
 }

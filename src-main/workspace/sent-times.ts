@@ -12,6 +12,8 @@ export function createSentTimes(clockNow: () => number, steadyNow: () => number)
     sent(key: string): void {
       times.set(key, steadyNow());
     },
+    /** Whether this process has sent it, and had no answer. */
+    isOut: (key: string): boolean => times.has(key),
     /** When it was sent is asked no more. */
     answered(key: string): void {
       times.delete(key);

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { must } from "../harness/workspace.ts";
+import type { Asked } from "./fault-proxy.ts";
 import { holding } from "./holding.ts";
 import { EMPTY, openRig, type Rig, TEXT } from "./rig.ts";
 
@@ -69,6 +70,18 @@ test("Y9: publish only: a lost answer is not repeated before the author has look
   rig.proxy.fault = () => null;
   expect(must(await publish(rig, id))).toMatchObject({ pushed: [], perhaps: [{ what: "“Loan”" }] });
   expect([there(rig), rig.state(key)]).toEqual([["Loan"], "perhaps_sent"]);
+  must(await rig.host.sync.resolve("Bank", key, null));
+  must(await publish(rig, id));
+  expect(there(rig)).toEqual(["Loan", "Loan"]);
+});
+
+test("Y9: publish only: what was sent when the program ended is perhaps sent once it is open again, without a sync", async () => {
+  const rig = await openPublish();
+  const { id, key } = await made(rig);
+  const isCreate = ({ method, path }: Asked) => method === "POST" && path === "/flow/drafts";
+  await rig.crash(isCreate, true, () => publish(rig, id));
+  await vi.waitFor(() => expect(rig.state(key)).toBe("perhaps_sent"), { timeout: 15_000, interval: 50 });
+  expect(rig.host.sync.accounts()).toMatchObject([{ state: "perhaps" }]);
   must(await rig.host.sync.resolve("Bank", key, null));
   must(await publish(rig, id));
   expect(there(rig)).toEqual(["Loan", "Loan"]);

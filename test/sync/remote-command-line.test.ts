@@ -167,7 +167,7 @@ test("Y9: on the command line, a lost publish is listed by each sync until its a
   await refused("There is no draft", "Other", "--not-there");
   await refused("is not a valid id", "Loan", "--id", "../1");
   const not = await remote("resolve", "Loan", "--not-there");
-  expect(not).toMatchObject({ code: 0, out: "“Loan” is not there, and is sent again by the next publish or sync.\n" });
+  expect(not).toMatchObject({ code: 0, out: "“Loan” is not there, and is sent again by the next publish.\n" });
   expect((await run("sync")).code).toBe(0);
 
   loses(true);

@@ -42,7 +42,7 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
   ofAccount("resolve", "say what became of a publish or a create that got no answer")
     .argument("<draft>", "the draft's id or title")
     .option("--id <id>", "it is there, and this is its id there")
-    .option("--not-there", "it is not there: the next publish or sync sends it again")
+    .option("--not-there", "it is not there, and may be sent again")
     .action(async (draft: string, options) => settle(await (await commands()).resolveRemote(draft, options)));
   sending(
     "drift",

@@ -65,12 +65,16 @@ export async function resolveRemote(
   const { account, json, id = null, notThere = false } = options;
   if ((id === null) !== notThere)
     throw new Refusal("Give the draft's id there with --id, or say that it is not there with --not-there.");
-  const { title, key } = await inWorkspace(options, async (host) => {
+  const { title, key, next } = await inWorkspace(options, async (host) => {
     const found = host.drafts.get(draftId(host, draft));
-    const done = found.ok ? await host.sync.resolve(account, found.value.key, id) : found;
-    return done.ok ? found : done;
+    if (!found.ok) return found;
+    const done = await host.sync.resolve(account, found.value.key, id);
+    // To a service that only takes new drafts no sync sends one.
+    const standing = host.sync.stateOf(found.value.key);
+    const of = host.sync.accounts().find(({ name }) => name === standing?.account);
+    return done.ok ? ok({ ...found.value, next: of?.level === "publish" ? "publish" : "sync" }) : done;
   });
-  const words = id === null ? "is not there, and is sent again by the next publish or sync" : `is ${id} there`;
+  const words = id === null ? `is not there, and is sent again by the next ${next}` : `is ${id} there`;
   process.stdout.write(json ? asJson({ draft: key, id }) : printable(`${oneLine(`“${title}” ${words}`)}.\n`));
   return DONE;
 }

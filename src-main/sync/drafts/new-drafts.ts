@@ -46,16 +46,18 @@ export async function createDraft(
 const mayRepeat = ({ list, workspace }: Run, { localKey, wallAt }: RemoteMapping): boolean =>
   list !== null && workspace.sentTimes.since(localKey, wallAt) >= MAY_ARRIVE;
 
+/** Why a draft may be there, and who finds out. */
+export const whyPerhaps = (hasList: boolean): string =>
+  hasList
+    ? "The request to create it got no answer: a later sync finds it in the list, or sends it again."
+    : "The request to create it got no answer, and the service has no list. Look for it there, and say which one it is, or that it is not there.";
+
 /** Says that a draft may be there, and who finds out. */
 export async function tellPerhaps(
   run: Pick<Run, "workspace" | "list" | "report" | "dry" | "client">,
   mapping: RemoteMapping,
 ): Promise<void> {
-  const unanswered =
-    run.list === null
-      ? "The request to create it got no answer, and the service has no list. Look for it there, and say which one it is, or that it is not there."
-      : "The request to create it got no answer: a later sync finds it in the list, or sends it again.";
-  const why = mapping.why === PERHAPS_CREATED ? PERHAPS_CREATED : unanswered;
+  const why = mapping.why === PERHAPS_CREATED ? PERHAPS_CREATED : whyPerhaps(run.list !== null);
   run.report.perhaps.push({ what: titleOf(run, mapping), why });
   // The program ended while it was sent: now its author can say what is there.
   if (mapping.state === "sending") await keep(run, { ...mapping, state: "perhaps_sent", why });
