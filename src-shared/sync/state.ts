@@ -13,6 +13,14 @@ export type SyncState =
   /** It waits to be deleted there too. */
   | "deleted_here";
 
+const UNSENT: ReadonlySet<SyncState> = new Set([
+  ...(["only_here", "changed_here", "sending", "perhaps_sent"] as const),
+  ...(["conflict", "refused", "deleted_here", "deleted_there"] as const),
+]);
+
+/** Whether something of a draft is not on the service, or perhaps not. */
+export const isUnsent = (state: SyncState): boolean => UNSENT.has(state);
+
 /** Why a create that waits in a workspace that was copied may have been done by the other copy [Y9]. */
 export const PERHAPS_CREATED =
   "This workspace was copied or restored, and this flow was perhaps created there already. Look for it there, and say which one it is, or that it is not there.";

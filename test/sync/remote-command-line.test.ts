@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import en from "../../resources/locales/app.en.json" with { type: "json" };
 import { playAll, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
@@ -218,6 +219,29 @@ test.each([
   const to = ["--url", "http://127.0.0.1:9", "--credentials", credentials, "--dialect", dialect];
   const added = await countersign(["account", "add", "Bank", ...to, "--workspace", path.join(folder.path, "w")]);
   expect(added).toMatchObject({ code: 2, err: expect.stringContaining(why) });
+});
+
+test("Y18: on the command line, an account that is removed names what it never got, in the app's words", async () => {
+  const { rig, key, id } = await withRun({ name: "sparse" });
+  const { state, commandIs, removeUnsent } = en.sync;
+  await rig.draft(TEXT);
+  rig.proxy.fault = ({ method, path: asked }) => (method === "POST" && asked.endsWith("/templates") ? "lose" : null);
+  await rig.sync();
+  rig.proxy.fault = () => "drop";
+  const participants = rig.run().seen?.participants.map(({ id }) => id) ?? [];
+  must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 5 }));
+  must(await rig.host.sync.runs.command("Bank", key, { kind: "remind", participants }));
+  await rig.host.close();
+  const { code, out } = await countersign(["account", "remove", "Bank", "--workspace", rig.workspace.dir]);
+  expect(code).toBe(0);
+  expect(out.slice(out.indexOf(removeUnsent)).split("\n")).toEqual([
+    removeUnsent,
+    `  Loan: ${state.perhaps_sent}`,
+    `  Small (${id}): ${en.remoteRuns.extendBy_other.replace("{{count}}", "5")}, ${commandIs.waiting}`,
+    `  Small (${id}): ${en.remoteRuns.command.remind}: alice, bob, ${commandIs.waiting}`,
+    "Commands that waited are never sent.",
+    "",
+  ]);
 });
 
 test.each([

@@ -13,6 +13,7 @@ import { logOthersToStderr } from "../log.ts";
 import { oneLine, plural, printable } from "../terminal-text.ts";
 import { CREDENTIAL_WORDS } from "./credentials-words.ts";
 import { SYNC_CODES } from "./report.ts";
+import { unsentInWords } from "./unsent-words.ts";
 
 interface InWorkspace {
   readonly workspace: string;
@@ -75,10 +76,12 @@ export async function removeAccount(
   name: string,
   options: InWorkspace & { readonly drafts: "keep" | "archive" },
 ): Promise<number> {
-  const { drafts, runs } = await inWorkspace(options, async (host) => {
-    const known = host.sync.runs.listed(name);
-    const removed = await host.sync.remove(name, options.drafts);
-    return removed.ok ? ok({ ...removed.value, runs: known.ok ? known.value.length : 0 }) : removed;
+  const { drafts, runs, unsent } = await inWorkspace(options, async ({ sync }) => {
+    const [known, states] = [sync.runs.listed(name), sync.states(name)];
+    const listed = known.ok ? known.value : [];
+    const unsent = unsentInWords(states.ok ? states.value : [], listed);
+    const removed = await sync.remove(name, options.drafts);
+    return removed.ok ? ok({ ...removed.value, runs: listed.length, unsent }) : removed;
   });
   const records =
     runs === 0
@@ -87,7 +90,7 @@ export async function removeAccount(
   const became = options.drafts === "keep" ? "stay here, and belong to no account" : "are archived here";
   process.stdout.write(
     printable(
-      `The account “${name}” is removed, with its credentials. ${drafts} of its drafts ${became}.${records} Everything on the service stays there: its drafts, documents and runs.\n`,
+      `The account “${name}” is removed, with its credentials. ${drafts} of its drafts ${became}.${records} Everything on the service stays there: its drafts, documents and runs.\n${unsent}`,
     ),
   );
   return DONE;

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { isUnsent } from "../../../src-shared/sync/index.ts";
 import { callOrNotify, commandWords, doneAfterAll, notify, useCall, useRunNames } from "../../app/index.ts";
 import { FormDialog, RadioChoice, useBusy, useTranslation } from "../../components/index.ts";
 import type { Account } from "../types.ts";
@@ -50,9 +51,6 @@ export function RemoveAccount({
   );
 }
 
-const UNSENT: ReadonlySet<string> = new Set([
-  ...["only_here", "changed_here", "sending", "perhaps_sent", "conflict", "refused", "deleted_here", "deleted_there"],
-]);
 const STARTS = ["starting", "perhaps_started", "id_unknown"] as const;
 const isStart = (state: string): state is (typeof STARTS)[number] => STARTS.some((start) => start === state);
 /** Names that are listed; more are counted. */
@@ -66,7 +64,7 @@ function Unsent({ name }: Pick<Account, "name">) {
   const { named } = useRunNames();
   const lines = [
     ...drafts
-      .filter(({ state }) => UNSENT.has(state))
+      .filter(({ state }) => isUnsent(state))
       .map(({ key, title, state }) => [key, `${title || t("common.untitled")}: ${t(`sync.state.${state}`)}`] as const),
     ...(open?.items ?? []).flatMap((item) => {
       const { key, state, command } = item;
