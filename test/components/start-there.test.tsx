@@ -3,6 +3,7 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { useAccountEntries } from "../../src-renderer/app/remote/account-entries.tsx";
 import { CompareThere } from "../../src-renderer/app/remote/compare-there.tsx";
 import { StartThere } from "../../src-renderer/app/remote/start-there.tsx";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
@@ -181,6 +182,37 @@ test.each(["start", "comparison"] as const)(
     await expect.element(count).toHaveValue("");
   },
 );
+
+/** The menu of a flow that is being written. */
+function Entries({ saved }: { readonly saved: () => Promise<boolean> }) {
+  const flow = { id: "1", title: "Loan", sync: null };
+  const { start, dialog } = useAccountEntries(flow, [{ name: "Bank", level: "full" }], saved);
+  const [run] = start.flatMap((entry) => ("run" in entry ? [entry.run] : []));
+  return (
+    <>
+      <button type="button" onClick={run}>
+        Start on Bank
+      </button>
+      {dialog}
+    </>
+  );
+}
+
+test("Y10: what is being written is saved before the dialog lists whom it writes to; what cannot be saved is not started", async () => {
+  vi.spyOn(host, "call").mockImplementation((async () => ({ ok: true, value: { items: [] } })) as never);
+  let saving = Promise.withResolvers<boolean>();
+  const screen = await render(<Entries saved={() => saving.promise} />);
+  const ask = () => userEvent.click(screen.getByRole("button", { name: "Start on Bank" }));
+  await ask();
+  saving.resolve(false);
+  await saving.promise;
+  saving = Promise.withResolvers();
+  await ask();
+  expect(screen.getByRole("dialog").elements()).toEqual([]);
+  saving.resolve(true);
+  await expect.element(screen.getByRole("dialog")).toBeVisible();
+  expect(host.call).toHaveBeenCalledWith("sync.runs.recipients", { id: "1" });
+});
 
 test("Y10: the first flow stands there to begin with, chosen once the dialog is drawn", async () => {
   const flow = { id: "7", title: "Loan", folderId: null, modified: 0 };

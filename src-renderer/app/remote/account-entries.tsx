@@ -22,16 +22,23 @@ interface Flow {
   readonly sync: { readonly account: string } | null;
 }
 
-/** What can be done with a flow on the remote accounts, and the dialog that it leads to [Y1, Y10]. */
+/**
+ * What can be done with a flow on the remote accounts, and the dialog that it leads to [Y1, Y10].
+ * @param saved saves what is being written: what a dialog lists is what it starts. false: it is not saved
+ */
 export function useAccountEntries(
   flow: Flow,
   accounts: readonly KnownAccount[],
+  saved?: () => Promise<boolean>,
 ): { readonly start: readonly MenuEntry[]; readonly keep: readonly MenuEntry[]; readonly dialog: ReactNode } {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<{ readonly what: "start" | "publish"; readonly account: string } | null>(null);
   const { id: draftId, sync } = flow;
   const title = flow.title || t("common.untitled");
   const failed = t("sync.resolveFailed");
+  const askStart = async (account: string) => {
+    if (saved === undefined || (await saved())) setAsked({ what: "start", account });
+  };
   const unbind = () => void stopSyncing(t, { draftId, title });
   const bind = async (account: string) => {
     if (await callOrNotify(failed, "sync.bind", { name: account, draftId }))
@@ -52,7 +59,7 @@ export function useAccountEntries(
   return {
     start: own.map(({ name: account }) => ({
       ...{ label: t("remoteRuns.startOn", { name: account }), icon: Radio },
-      ...{ writes: true, run: () => setAsked({ what: "start", account }) },
+      ...{ writes: true, run: () => void askStart(account) },
     })),
     keep: [...keep, ...leave],
     dialog:

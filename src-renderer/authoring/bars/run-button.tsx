@@ -4,7 +4,7 @@ import { keysOf, useAccountEntries, useAccounts } from "../../app/index.ts";
 import { Button, IconButton, Menu, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import { type AnalysisView, errorsHere } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
-import { useStart } from "../session/use-start.ts";
+import { useSaved, useStart } from "../session/use-start.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import "./run-button.css";
 
@@ -38,7 +38,7 @@ export function RunButton({ analysis }: { readonly analysis: AnalysisView | null
   }));
   const draftHere = session.draft.useStore((state) => state.draft);
   const { id } = session.draft;
-  const there = useAccountEntries({ id, title: "", sync: null, ...draftHere }, useAccounts());
+  const there = useAccountEntries({ id, title: "", sync: null, ...draftHere }, useAccounts(), useSaved());
   const draft = {
     label: t("parameters.wrap"),
     detail: t("run.wrapText"),

@@ -18,7 +18,7 @@ import { useNames } from "../expectations/use-expected.ts";
 import { NotChecked } from "../foresight/not-checked.tsx";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
-import { useStart } from "../session/use-start.ts";
+import { useSaved, useStart } from "../session/use-start.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import { CoveragePart } from "./coverage.tsx";
 import type { PlayedScenarios } from "./played.ts";
@@ -164,6 +164,10 @@ function PlayedList({ played, isNewest, commands, names, open, onToggle }: ListP
   const { t } = useTranslation();
   const { showBeside, draft } = useSession();
   const [comparing, setComparing] = useState<string | null>(null);
+  const saved = useSaved();
+  const compareThere = async (name: string) => {
+    if (await saved()) setComparing(name);
+  };
   const list = useRef<HTMLUListElement>(null);
   const { text, scenarios, problems } = played;
   const failed = scenarios.filter((one) => one.failed !== null).length;
@@ -194,7 +198,7 @@ function PlayedList({ played, isNewest, commands, names, open, onToggle }: ListP
               isOpen={open.has(keys[at] ?? "")}
               onToggle={() => onToggle(keys[at] ?? "")}
               onChangeScript={(change) => commands.changeScript({ at: scenario.at, seen: text }, change)}
-              onCompareThere={() => setComparing(scenario.name)}
+              onCompareThere={() => void compareThere(scenario.name)}
               onWriteAsSteps={() => void commands.writeAsSteps({ at: scenario.at, seen: text })}
               onEditText={() => showBeside("scenarios", scenario.range)}
               onDuplicate={() => void commands.duplicate({ at: scenario.at, seen: text })}

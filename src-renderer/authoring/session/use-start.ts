@@ -5,14 +5,23 @@ import { useSession } from "./use-session.ts";
 
 type Start = InputOf<"drafts.start">;
 
+/** Saves what is written before something is started from it; where it cannot, it says so, and gives false. */
+export function useSaved(): () => Promise<boolean> {
+  const { t } = useTranslation();
+  const { draft } = useSession();
+  return async () =>
+    notifyOutcome(t("common.notStarted"), (await draft.flush()) ? null : { message: t("run.notSaved") });
+}
+
 /** Starts what is written, once it is saved, and shows the run; `follows` are steps for it, or it is recorded as a scenario. */
 export function useStart() {
   const { t } = useTranslation();
   const { draft } = useSession();
   const { busy, unlessBusy } = useBusy();
+  const saved = useSaved();
   const start = (clock: Start["clock"], does?: Start["follows"] | "recorded") =>
     unlessBusy(async () => {
-      if (!(await draft.flush())) return void notifyOutcome(t("common.notStarted"), { message: t("run.notSaved") });
+      if (!(await saved())) return;
       const given = { id: draft.id, key: draft.key(), clock, ...(does && does !== "recorded" && { follows: does }) };
       const answer = await host.call("drafts.start", given);
       notifyOutcome(t("common.notStarted"), answer.ok ? null : answer.error);
