@@ -90,8 +90,15 @@ export interface SyncUseCases {
   unbound(): { readonly drafts: number; readonly examples: number };
   /** Makes a draft, by its id, the account's; `conflict_error` where it is another's [Y1]. */
   bind(name: string, draftId: string): Promise<Result<null>>;
-  /** Creates a draft, by its id, on an account whose service only takes new ones: a new one each time. */
-  publish(name: string, draftId: string, options?: { readonly dryRun?: boolean }): Promise<Result<SyncReport>>;
+  /**
+   * Creates a draft, by its id, on an account whose service only takes new ones: a new one each time. A draft that has changed since
+   * is not: since the `revision` that its author saw, or since they asked.
+   */
+  publish(
+    name: string,
+    draftId: string,
+    options?: { readonly dryRun?: boolean; readonly revision?: number },
+  ): Promise<Result<SyncReport>>;
   /** From now on the draft, by its id, belongs to no account; on the service it stays as it is. */
   unbind(draftId: string): Promise<Result<null>>;
   /** What binds a draft, by its id, to its account; null: nothing does. */

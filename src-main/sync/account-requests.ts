@@ -74,9 +74,9 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
         ),
       callbackSecret: (name) => named(reads, name, async (account) => ok(await callbacks.secret(account))),
       received: callbacks.received,
-      publish: (name, draftId, { dryRun = false } = {}) =>
+      publish: (name, draftId, { dryRun = false, revision } = {}) =>
         named(reads, name, async (account) => {
-          const asked = publishable(workspace, account, draftId);
+          const asked = publishable(workspace, account, draftId, dryRun ? undefined : revision);
           if (!asked.ok) return asked;
           return asking(account, (run) => publish(run, parts, asked.value), { dryRun, tellsRetention: false });
         }),
@@ -89,16 +89,20 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
   };
 }
 
+const CHANGED = "Nothing was published: the flow has changed since you looked. Look at it again, then publish again.";
+
 /** The draft as it is to be created: a new one each time, unless the last time has no answer yet. */
 function publishable(
   { reads, clockNow }: Workspace,
   { key, name, level }: RemoteAccountRow,
   draftId: string,
+  revision: number | undefined,
 ): Result<Publishing> {
   if (level !== "publish")
     return fail("conflict_error", `“${name}” keeps drafts in sync: make the flow the account's, and sync.`);
   const draft = reads.drafts.get(draftId);
   if (draft === null) return missingDraft(draftId);
+  if (revision !== undefined && draft.revision !== revision) return fail("conflict_error", CHANGED);
   const before = reads.remotes.ofDraft(draft.key);
   if (before !== null && before.accountKey !== key)
     return fail("conflict_error", "The draft belongs to another remote account.");
@@ -123,6 +127,5 @@ async function publish(asked: InstanceRun, parts: Parts, { mapping, text }: Publ
 
 function whyNotPublished(run: Run, draft: DraftRow, asked: string): string | null {
   if (writtenFields(run, draft) === null) return "The text of the draft does not parse: correct it first.";
-  if (run.dry || draft.text === asked) return null;
-  return "Nothing was published: the flow has changed since you looked. Look at it again, then publish again.";
+  return run.dry || draft.text === asked ? null : CHANGED;
 }

@@ -228,7 +228,11 @@ export const syncProcedures = {
   /** Where the account's callbacks are taken: a secret, made when it is first asked for. */
   "sync.accounts.callbackUrl": mutation(named, z.object({ url: z.string() })),
   /** On an account whose service only takes new drafts: a new one each time. A dry run lists what would be sent. */
-  "sync.publish": mutation(named.extend({ draftId: z.string(), dryRun: z.boolean() }), outcome),
+  /** Of the flow as its author saw it, by its revision: one that has changed since is not published. */
+  "sync.publish": mutation(
+    named.extend({ draftId: z.string(), revision: z.number().int(), dryRun: z.boolean() }),
+    outcome,
+  ),
   "sync.bind": mutation(named.extend({ draftId: z.string() }), nothing),
   "sync.unbind": mutation(z.object({ draftId: z.string() }), nothing),
   /**

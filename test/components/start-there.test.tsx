@@ -5,6 +5,7 @@ import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { useAccountEntries } from "../../src-renderer/app/remote/account-entries.tsx";
 import { CompareThere } from "../../src-renderer/app/remote/compare-there.tsx";
+import { PublishThere } from "../../src-renderer/app/remote/publish-there.tsx";
 import { StartThere } from "../../src-renderer/app/remote/start-there.tsx";
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
@@ -182,6 +183,26 @@ test.each(["start", "comparison"] as const)(
     await expect.element(count).toHaveValue("");
   },
 );
+
+test("Y16: what is published is the flow as it was when the dialog opened; after a refusal, as it is then", async () => {
+  const why = "Nothing was published: the flow has changed since you looked. Look at it again, then publish again.";
+  const asked: unknown[] = [];
+  let revision = 3;
+  vi.spyOn(host, "call").mockImplementation((async (name: string, input: unknown) => {
+    if (name === "drafts.get") return { ok: true, value: { revision } };
+    asked.push(input);
+    return { ok: false, error: { code: "conflict_error", message: why } };
+  }) as never);
+  const screen = await render(<PublishThere account="Bank" draftId="1" title="Loan" onClose={vi.fn()} />);
+  const publish = screen.getByRole("button", { name: /^Publish/ });
+  await expect.element(publish).toBeEnabled();
+  revision = 4;
+  const published = (of: number) => expect.objectContaining({ draftId: "1", revision: of, dryRun: false });
+  await userEvent.click(publish);
+  await expect.element(screen.getByRole("alert")).toHaveTextContent(why);
+  await userEvent.click(publish);
+  await expect.poll(() => asked).toEqual([published(3), published(4)]);
+});
 
 /** The menu of a flow that is being written. */
 function Entries({ saved }: { readonly saved: () => Promise<boolean> }) {

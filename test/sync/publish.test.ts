@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { must } from "../harness/workspace.ts";
+import { must, mustFail } from "../harness/workspace.ts";
 import type { Asked } from "./fault-proxy.ts";
 import { holding } from "./holding.ts";
 import { EMPTY, openRig, type Rig, TEXT } from "./rig.ts";
@@ -58,7 +58,12 @@ test("Y16: publish only: what was changed while its publishing waited is not pub
   const why = expect.stringMatching(/^Nothing was published: the flow has changed/);
   expect(must(await publishing)).toMatchObject({ pushed: [], refused: [{ why }] });
   expect(there(rig)).toEqual(["Loan"]);
-  must(await publish(rig, id));
+  const { revision } = must(rig.host.drafts.get(id));
+  must(await rig.host.drafts.patch(id, { duration: 21 }));
+  expect(mustFail(await publish(rig, id, { revision })).message).toMatch(
+    /^Nothing was published: the flow has changed/,
+  );
+  must(await publish(rig, id, { revision: must(rig.host.drafts.get(id)).revision }));
   expect(there(rig).sort()).toEqual(["Loan", "Second loan"]);
 });
 

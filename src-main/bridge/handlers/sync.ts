@@ -39,8 +39,8 @@ export function syncHandlers(host: Host, serviceUrl: string) {
     "sync.accounts.setRetention": async ({ name, wanted }) => answer(sync.setRetention(name, wanted), outcomeOf),
     "sync.accounts.callbackUrl": async ({ name }) =>
       answer(sync.callbackSecret(name), (secret) => ({ url: `${serviceUrl}/local/account-callbacks/${secret}` })),
-    "sync.publish": async ({ name, draftId, dryRun }) =>
-      answer(sync.publish(name, draftId, { dryRun }), (report) =>
+    "sync.publish": async ({ name, draftId, revision, dryRun }) =>
+      answer(sync.publish(name, draftId, { dryRun, revision }), (report) =>
         outcomeOf({ ...report, done: [...report.done, ...(dryRun ? [] : report.pushed)] }),
       ),
     "sync.bind": async ({ name, draftId }) => done(sync.bind(name, draftId)),
