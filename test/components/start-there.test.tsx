@@ -161,7 +161,7 @@ test.each(["start", "comparison"] as const)(
     const person = (name: string) => ({ name, email: `${name}@example.test`, phone: null });
     const list = (fourth: string) => ({
       items: ["alice", "bob", "carol", fourth].map(person),
-      fingerprint: `with ${fourth}`,
+      ...{ fingerprint: `with ${fourth}`, acts: 1, left: [] },
     });
     let now = list("dora");
     const why = "Nothing was started: the flow has changed since you looked. Look at it again, then start again.";
