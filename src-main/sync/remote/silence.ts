@@ -6,18 +6,24 @@
  */
 export function silence(after: number, now: () => number, tell: (since: number | null) => void) {
   let underWay = 0;
+  let since = 0;
   let isTold = false;
   let timer: NodeJS.Timeout | undefined;
+  const fire = () => {
+    isTold = true;
+    tell(since);
+  };
   const begin = () => {
-    clearTimeout(timer);
     if (isTold) tell(null);
     isTold = false;
-    if (underWay === 0) return;
-    const since = now();
-    timer = setTimeout(() => {
-      isTold = true;
-      tell(since);
-    }, after);
+    if (underWay === 0) {
+      clearTimeout(timer);
+      timer = undefined;
+      return;
+    }
+    since = now();
+    // After each of thousands of answers: a new timer would cost more.
+    timer = timer?.refresh() ?? setTimeout(fire, after);
   };
   return {
     asks(): void {
