@@ -1,7 +1,7 @@
 import { isOfDraft, requestPath, requestWords } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Planned } from "../types.ts";
-import { AllBox, usePlanFilter } from "./plan-filter.tsx";
+import { PlanTable } from "./plan-table.tsx";
 
 /** What is taken out of a sync, and how that changes. */
 export interface Ticking {
@@ -20,41 +20,19 @@ const keyOf = (request: Planned): string | null => (isOfDraft(request) ? request
 export function PlanRequests({ planned, onToggleAll, ...ticking }: Ticking & { readonly planned: readonly Planned[] }) {
   const { t } = useTranslation();
   const rows = planned.map((request, at) => ({ request, at, words: requestWords(t, request) }));
-  const { found, drawn, filter, below } = usePlanFilter("requests", rows, ({ words }) => words);
-  const keys = found.flatMap(({ request }) => keyOf(request) ?? []);
   return (
-    <>
-      {filter}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="plan-requests" tabIndex={0} aria-label={t("sync.planRequests")}>
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">
-                {planned.length > 1 ? (
-                  <AllBox
-                    label={t("sync.planAll")}
-                    words={t("sync.planColumn.send")}
-                    {...{ keys, onToggleAll, without: ticking.without }}
-                  />
-                ) : (
-                  t("sync.planColumn.send")
-                )}
-              </th>
-              <th scope="col">{t("common.what")}</th>
-              <th scope="col">{t("common.request")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {drawn.map(({ request, at, words }) => (
-              // Equal lines differ only by position.
-              <Row key={at} {...{ request, words }} {...ticking} />
-            ))}
-          </tbody>
-        </table>
-        {below}
-      </section>
-    </>
+    <PlanTable
+      kind="requests"
+      label={t("sync.planRequests")}
+      items={rows}
+      wordsOf={({ words }) => words}
+      keyOf={({ request }) => keyOf(request)}
+      boxes={{ words: t("sync.planColumn.send"), all: t("sync.planAll") }}
+      last={t("common.request")}
+      {...{ onToggleAll, without: ticking.without }}
+      // Equal lines differ only by position.
+      row={({ request, at, words }) => <Row key={at} {...{ request, words }} {...ticking} />}
+    />
   );
 }
 
