@@ -289,7 +289,7 @@ export interface RemoteRunUseCases {
   /** A sealed document of a run, by the run's key and its place in `files`. */
   sealed(run: string, at: number): Promise<Result<{ readonly fileName: string; readonly bytes: Uint8Array }>>;
   /** To whom a start of the draft, by its id, sends mail and SMS. */
-  recipients(draftId: string): Result<Startable>;
+  recipients(draftId: string, name?: string): Result<Startable>;
   /** Starts a draft, by its id, on the account [Y10]: its service writes to real people. */
   start(account: string, draftId: string, options?: StartThere): Promise<Result<SyncReport>>;
   /** Starts a run on the account, carries a scenario out on it, and compares it with the engine here act by act. */

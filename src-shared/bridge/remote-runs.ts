@@ -117,8 +117,8 @@ export const remoteRunProcedures = {
   "sync.runs.get": query(ofRun, remoteRun),
   /** What of an account's runs waits, was refused or was perhaps sent, 200 at most, and how many more there are. */
   "sync.commands.list": query(ofAccount, z.object({ items: z.array(openOfRun), left: z.number().int() })),
-  /** Whom a start of the flow would write to. */
-  "sync.runs.recipients": query(byId, people),
+  /** Whom a start of the flow on an account would write to. */
+  "sync.runs.recipients": query(byId.extend({ name: z.string() }), people),
   /** Also answers the key of the run; null: none was started. A dry run lists what would be sent. */
   "sync.runs.start": mutation(
     ofAccount.extend({ draftId: z.string(), ...confirmed, dryRun: z.boolean() }),

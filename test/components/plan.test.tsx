@@ -105,6 +105,10 @@ test("Y16: of many flows that change here those that are looked for are shown, 5
   expect(screen.getByRole("checkbox").elements()).toHaveLength(501);
   await screen.getByRole("searchbox", { name: "Filter what changes here" }).fill("arsavtal");
   await expect.element(screen.getByText("3 of 600 flows")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByText("600 flows", { exact: true })).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+  await screen.getByRole("searchbox", { name: "Filter what changes here" }).fill("arsavtal");
   await userEvent.click(screen.getByRole("checkbox", { name: "Take all that are shown" }));
   await expect.element(screen.getByText("2 are held back")).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Sync now" }));

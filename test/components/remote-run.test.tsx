@@ -392,14 +392,14 @@ test("Y11, drift: a comparison whose run is canceled says that it stops after it
 
 test("drift: a comparison that stopped counts the steps that it never came to", async () => {
   const line = { step: "start", outcome: "same", told: [] };
-  const stopped = { state: "stopped", why: "You canceled its run.", wallBegan: 0 };
+  const stopped = { state: "stopped", why: "You asked to cancel its run.", wallBegan: 0 };
   const report = { of: "All", steps: 3, lines: [line], notShown: [], ...stopped };
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { report } } as never);
   const screen = await render(<DriftSection account="Bank" run="r-1" />);
   await expect
     .element(screen.getByRole("status"))
     .toHaveTextContent(
-      "No difference was found in what was compared. 2 steps were not compared. The comparison stopped early. You canceled its run.",
+      "No difference was found in what was compared. 2 steps were not compared. The comparison stopped early. You asked to cancel its run.",
     );
 });
 

@@ -232,7 +232,7 @@ test("Y10: what is being written is saved before the dialog lists whom it writes
   expect(screen.getByRole("dialog").elements()).toEqual([]);
   saving.resolve(true);
   await expect.element(screen.getByRole("dialog")).toBeVisible();
-  expect(host.call).toHaveBeenCalledWith("sync.runs.recipients", { id: "1" });
+  expect(host.call).toHaveBeenCalledWith("sync.runs.recipients", { id: "1", name: "Bank" });
 });
 
 test("Y10: the first flow stands there to begin with, chosen once the dialog is drawn", async () => {
@@ -243,7 +243,7 @@ test("Y10: the first flow stands there to begin with, chosen once the dialog is 
   })) as never);
   const complained = vi.spyOn(console, "error").mockImplementation(() => undefined);
   await render(<StartThere account="Bank" onClose={() => undefined} />);
-  await expect.poll(() => host.call).toHaveBeenCalledWith("sync.runs.recipients", { id: "7" });
+  await expect.poll(() => host.call).toHaveBeenCalledWith("sync.runs.recipients", { id: "7", name: "Bank" });
   expect(complained.mock.calls.map(([words]) => String(words))).toEqual([]);
 });
 

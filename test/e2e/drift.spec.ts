@@ -100,6 +100,6 @@ test("Y16, drift: a scenario and a run's acts are carried out on an account, and
   await expect(page.getByText("Cancel run: waits for its turn: work with the account is under way")).toBeVisible();
   await expect(report).toContainText("Stops after this step.");
   held.resolve();
-  await expect(report).toContainText("The comparison stopped early. You canceled its run.");
+  await expect(report).toContainText("The comparison stopped early. You asked to cancel its run.");
   await expect(page.getByText("Cancel run: done")).toBeVisible();
 });

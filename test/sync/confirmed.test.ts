@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { testBridge } from "../harness/bridge.ts";
 import { must, mustFail } from "../harness/workspace.ts";
+import { openService } from "../service/harness.ts";
 import type { Asked } from "./fault-proxy.ts";
 import { holding } from "./holding.ts";
 import { REMOTES, type Rig } from "./rig.ts";
@@ -100,7 +101,7 @@ test("Y10: a comparison does nothing else than its author saw, in its scenario o
 test("Y10: the app starts what its dialog showed: the list, its channels and its text", async () => {
   const { rig, id } = await withFlow();
   const bridge = testBridge(rig.host);
-  const shown = await bridge.call("sync.runs.recipients", { id });
+  const shown = await bridge.call("sync.runs.recipients", { id, name: "Bank" });
   const start = { name: "Bank", draftId: id, recipients: shown.items.length, fingerprint: shown.fingerprint };
   const text = rig.textOf(id);
   const changes = [
@@ -115,4 +116,19 @@ test("Y10: the app starts what its dialog showed: the list, its channels and its
   must(await rig.host.drafts.saveText(id, text));
   await bridge.call("sync.runs.start", { ...start, dryRun: false });
   expect(mailed(rig).sort()).toEqual(["alice@example.test", "bob@example.test"]);
+});
+
+test("Y10: a start goes to no account that has the name of the one that its author saw", async () => {
+  const { rig, id } = await withFlow();
+  const { sync } = rig.host;
+  const other = await openService();
+  onTestFinished(() => other.close());
+  must(await rig.host.drafts.saveText(id, rig.textOf(id).replace("title: Small", "title: Free")));
+  must(await sync.unbind(id));
+  const { fingerprint } = must(sync.runs.recipients(id, "Bank"));
+  must(await sync.rename("Bank", "Old"));
+  must(await sync.add({ name: "Bank", url: other.baseUrl, credentials: other.credentials, bind: "none" }));
+  expect(mustFail(await sync.runs.start("Bank", id, { fingerprint })).message).toMatch(/another account has this name/);
+  expect([runsThere(rig), other.host.instances.list({}).items]).toEqual([0, []]);
+  expect(must(await sync.runs.start("Old", id, { fingerprint })).done).toHaveLength(1);
 });

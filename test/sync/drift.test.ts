@@ -337,7 +337,7 @@ describe("Y11, drift: what its author asks of the run of a comparison under way"
     held.letGo();
     const { report, sync } = must(await comparing);
     expect(report).toMatchObject({
-      ...{ state: "stopped", why: "You canceled its run." },
+      ...{ state: "stopped", why: "You asked to cancel its run." },
       lines: [{ outcome: "same" }, { step: "alice signs contract", outcome: "not_compared" }],
     });
     expect(sync).toMatchObject({ canceled: false, failed: null, refused: [] });
@@ -351,7 +351,7 @@ describe("Y11, drift: what its author asks of the run of a comparison under way"
     await expect.poll(() => rig.run().commands).toMatchObject([{ state: "waiting" }]);
     held.letGo();
     const { report } = must(await comparing);
-    expect(report).toMatchObject({ state: "stopped", why: "You canceled its run." });
+    expect(report).toMatchObject({ state: "stopped", why: "You asked to cancel its run." });
     must(await canceling);
     expect([signs(rig), rig.run().seen?.status]).toEqual([0, "canceled"]);
   });

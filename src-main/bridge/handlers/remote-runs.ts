@@ -16,7 +16,7 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
     },
     "sync.runs.get": async ({ name, run }) => answer(runs.get(name, run), (found) => wholeOf(found, fileUrl)),
     "sync.commands.list": async ({ name }) => answer(runs.listed(name), openOf),
-    "sync.runs.recipients": async ({ id }) => answer(runs.recipients(id), listOf),
+    "sync.runs.recipients": async ({ id, name }) => answer(runs.recipients(id, name), listOf),
     "sync.runs.start": async ({ name, draftId, ...given }) => {
       let run: string | null = null;
       const began = (key: string) => {

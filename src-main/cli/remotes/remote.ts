@@ -30,7 +30,7 @@ export function startRemote(
     const known = host.sync.runs.listed(account);
     if (!known.ok) return known;
     const id = draftId(host, draft);
-    const found = host.sync.runs.recipients(id);
+    const found = host.sync.runs.recipients(id, account);
     if (!found.ok) return found;
     const { people, fingerprint } = found.value;
     process.stderr.write(printable(peopleInWords(people)));

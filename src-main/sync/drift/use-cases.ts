@@ -45,7 +45,7 @@ export async function drift(
   given: StartThere = {},
 ): Promise<Result<DriftOutcome>> {
   let found: Omit<DriftOutcome, "sync"> = { run: null, report: null };
-  const confirmed = confirmedNow(given, driftable(workspace, of, null));
+  const confirmed = confirmedNow(given, driftable(workspace, of, workspace.reads.remotes.accountByName(name)));
   const work = async ({ account, asking, done }: Turn) => {
     const ready = prepared(workspace, of);
     if (!ready.ok) return ready;
@@ -167,15 +167,11 @@ interface Prepared {
 const actsOf = ({ steps }: Rehearsal) => steps.map(({ words, act }) => ({ words, act }));
 
 /** What is known of a comparison before it starts; else why it cannot start. @param account null: any */
-export function driftable(
-  workspace: Workspace,
-  of: DriftOf,
-  account: Pick<RemoteAccountRow, "dialect"> | null,
-): Result<DriftBefore> {
+export function driftable(workspace: Workspace, of: DriftOf, account: RemoteAccountRow | null): Result<DriftBefore> {
   const ready = prepared(workspace, of);
   if (!ready.ok) return ready;
   const { draft, rehearsal } = ready.value;
-  const found = startableText(workspace, draft.text, actsOf(rehearsal));
+  const found = startableText(workspace, draft.text, account, actsOf(rehearsal));
   if (!found.ok) return found;
   const { steps } = onService(rehearsal, account);
   const left = steps.flatMap(({ words, shown, why }) => (why === null ? [] : [{ step: words, shown, why }]));

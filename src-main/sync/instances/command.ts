@@ -34,7 +34,7 @@ export const commandRun = (given: Given, name: string, asked: Asked): Promise<Re
     const kept = await keepCommand(workspace, { row: found, command: asked.command });
     if (!kept.ok) return kept;
     const key = kept.value;
-    if (asked.command.kind === "cancel") void stopComparing(found.key, "You canceled its run.");
+    if (asked.command.kind === "cancel") void stopComparing(found.key, "You asked to cancel its run.");
     const result = await askPatiently(
       name,
       async ({ account: now, asking }) => {

@@ -2,25 +2,39 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../src-shared/flow/index.ts";
 import type { Recipient } from "../../../src-shared/sync/index.ts";
 import { fail, type Result, type Startable, type StartThere } from "../../host/index.ts";
+import type { RemoteAccountRow } from "../../store/index.ts";
 
 /** Of a JSON value. */
 export const hashOf = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("base64url");
 
-/** Between the hash of whom a service writes to and that of all that is sent. */
+/** Who sends: the account by its key, and where. A name may be another account's by the time of the start. */
+export type Sender = Pick<RemoteAccountRow, "key" | "baseUrl">;
+
+/** Between the hashes of whom a service writes to, of all that is sent, and of the account. */
 const SEAM = ".";
 
 /**
- * What an author confirms with a start, as a hash: to whom the service writes, and what is sent.
+ * What an author confirms with a start, as a hash: to whom the service writes, what is sent, and by which account.
  * @param sent the text, and what else is carried out
+ * @param sender null: not said
  */
-export const fingerprintOf = (people: readonly Recipient[], ...sent: readonly unknown[]): string =>
-  `${hashOf(people)}${SEAM}${hashOf(sent)}`;
+export function fingerprintOf(people: readonly Recipient[], sent: readonly unknown[], sender: Sender | null): string {
+  const account = sender === null ? "" : hashOf([sender.key, sender.baseUrl]);
+  return [hashOf(people), hashOf(sent), account].join(SEAM);
+}
 
 /** Why nothing is started: it is no longer what its author confirmed. null: it is. */
 export function changedSince(confirmed: string | undefined, now: string): ReturnType<typeof fail> | null {
   if (confirmed === undefined || confirmed === now) return null;
-  const [people] = now.split(SEAM);
-  return confirmed.split(SEAM)[0] === people
+  const [people, sent, account] = now.split(SEAM);
+  const [seenPeople, seenSent, seenAccount] = confirmed.split(SEAM);
+  if (seenAccount !== "" && seenAccount !== account)
+    return fail(
+      "conflict_error",
+      "Nothing was started: another account has this name or address since you looked. Close this, then start again.",
+    );
+  if (seenPeople === people && seenSent === sent) return null;
+  return seenPeople === people
     ? fail(
         "conflict_error",
         "Nothing was started: the flow has changed since you looked. Look at it again, then start again.",

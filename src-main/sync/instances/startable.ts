@@ -2,7 +2,7 @@ import { type Recipient, recipientsOf } from "../../../src-shared/sync/index.ts"
 import { fail, ok, type Result, type Startable, type StartThere } from "../../host/index.ts";
 import type { DraftRow, RemoteAccountRow } from "../../store/index.ts";
 import { missingDraft, type Workspace } from "../../workspace/index.ts";
-import { changedSince, fingerprintOf } from "./confirmed.ts";
+import { changedSince, fingerprintOf, type Sender } from "./confirmed.ts";
 
 /** People who get mail at a start without being counted by the author. */
 const FEW = 3;
@@ -29,7 +29,7 @@ export function startableAs(
   { dryRun = false, recipients: counted, fingerprint: confirmed }: StartThere,
   acts?: unknown,
 ): Result<DraftRow> {
-  const found = startableText(workspace, draft.text, acts);
+  const found = startableText(workspace, draft.text, account, acts);
   if (!found.ok) return found;
   const { people, fingerprint } = found.value;
   const changed = dryRun ? null : changedSince(confirmed, fingerprint);
@@ -51,20 +51,26 @@ export function startableAs(
   );
 }
 
-/** To whom a start of a draft, by its id, sends mail and SMS; else why it cannot start. */
-export function recipients(workspace: Workspace, draftId: string): Result<Startable> {
+/** To whom a start of a draft, by its id, on an account, by its name, sends mail and SMS; else why it cannot start. */
+export function recipients(workspace: Workspace, draftId: string, name?: string): Result<Startable> {
   const draft = workspace.reads.drafts.get(draftId);
-  return draft === null ? missingDraft(draftId) : startableText(workspace, draft.text);
+  const account = name === undefined ? null : workspace.reads.remotes.accountByName(name);
+  return draft === null ? missingDraft(draftId) : startableText(workspace, draft.text, account);
 }
 
 /**
  * To whom a start of a text sends mail and SMS, and what the author confirms with it; else why it cannot start.
  * @param acts what is carried out there besides
  */
-export function startableText(workspace: Workspace, text: string, acts?: unknown): Result<Startable> {
+export function startableText(
+  workspace: Workspace,
+  text: string,
+  sender: Sender | null,
+  acts: unknown = null,
+): Result<Startable> {
   const people = recipientsOfText(workspace, text);
   return people.ok
-    ? ok({ people: people.value, fingerprint: fingerprintOf(people.value, text, acts ?? null) })
+    ? ok({ people: people.value, fingerprint: fingerprintOf(people.value, [text, acts], sender) })
     : people;
 }
 

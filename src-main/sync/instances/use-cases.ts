@@ -90,7 +90,7 @@ export function runUseCasesOfSync({
       const fileName = `${row.title || "run"}-${file.documentId}.pdf`;
       return ok({ fileName, bytes: await workspace.documents.blobs.read(file.sha256) });
     },
-    recipients: (draftId) => recipients(workspace, draftId),
+    recipients: (draftId, name) => recipients(workspace, draftId, name),
     driftRecipients: (of, name) =>
       driftable(workspace, of, name === undefined ? null : reads.remotes.accountByName(name)),
     driftOf: (name, run) => find(name, run, ({ key }) => ok(driftNow(workspace, key))),
@@ -135,7 +135,7 @@ function actsOf({
 }: Omit<Given, "oneAtATime">): Pick<RemoteRunUseCases, "start" | "drift" | "command"> {
   return {
     start: (name, draftId, given = {}) => {
-      const confirmed = confirmedNow(given, recipients(workspace, draftId));
+      const confirmed = confirmedNow(given, recipients(workspace, draftId, name));
       return askPatiently(
         name,
         async ({ account, asking }) => {

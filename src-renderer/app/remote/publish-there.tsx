@@ -54,7 +54,7 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
       onSubmit={publish}
       onClose={onClose}
     >
-      <PlannedRequests ask={() => ask(true)} />
+      {flow.value && <PlannedRequests key={revision} ask={() => ask(true)} />}
     </FormDialog>
   );
 }

@@ -27,7 +27,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
   // Not asked anew by itself: what its author reads is what they confirm.
-  const people = useCall("sync.runs.recipients", chosen === "" ? null : { id: chosen });
+  const people = useCall("sync.runs.recipients", chosen === "" ? null : { id: chosen, name: account });
   const { length: count } = people.value?.items ?? [];
   const fingerprint = people.value?.fingerprint ?? "";
   const [typed, setTyped] = useTyped(fingerprint);

@@ -116,6 +116,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
               writes
               icon={OPERATION_ICONS.delete}
               look="danger"
+              busy={busy}
               {...NEVER_NEXT}
               onClick={() => void sure("delete")}
             >

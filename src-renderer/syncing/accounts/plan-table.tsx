@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { plainWords } from "../../../src-shared/basics/index.ts";
 import { SearchField, useTranslation } from "../../components/index.ts";
 
@@ -37,11 +37,18 @@ export function PlanTable<T>({ kind, label, items, wordsOf, keyOf, boxes, last, 
   const sought = plainWords(typed.trim());
   const found = items.filter((item) => plainWords(wordsOf(item)).includes(sought));
   const keysOf = (some: readonly T[]) => some.flatMap((item) => keyOf(item) ?? []);
+  // Else Escape closes the review, and what was unticked is lost.
+  const clearFirst = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || typed === "") return;
+    event.stopPropagation();
+    setTyped("");
+  };
   const counted = { shown: found.length, count: items.length };
   return (
     <>
       {items.length > MANY && (
-        <div className="plan-filter">
+        // biome-ignore lint/a11y/noStaticElementInteractions: a key of the field in it
+        <div className="plan-filter" onKeyDown={clearFirst}>
           <SearchField label={t(`sync.planFilter.${kind}`)} value={typed} onChange={setTyped} />
           <span className="soft" role="status">
             {t(sought === "" ? `sync.planCount.${kind}` : `sync.planShown.${kind}`, counted)}

@@ -84,7 +84,8 @@ export function SettleEach({ conflicts, names = NO_NAMES, onChosen, ...of }: Pro
             takesKeys={conflict === turn}
             onChoose={(chosen, byKey = false) => {
               choose(conflict, chosen);
-              if (byKey) focus(at + 1);
+              // A second Enter settles, and never decides the next part.
+              if (byKey && at === conflicts.length - 1) focus(at + 1);
             }}
             onEdit={() => edit(at, conflict)}
             onKey={(event) => onKey(event, at)}
