@@ -33,7 +33,7 @@ export function Page({ title, which, rename, beside, actions, children }: PagePr
               {marksShown(title)}
             </h1>
           ) : (
-            <h1 className="page-which" tabIndex={-1} title={marksShown(title)}>
+            <h1 className="with-which" tabIndex={-1} title={marksShown(title)}>
               <span className="truncate">{marksShown(title)}</span> <span className="soft">{which}</span>
             </h1>
           )}

@@ -105,7 +105,7 @@ function useColumns(account: string): readonly Column<RemoteRow>[] {
       header: t("settingsForm.title"),
       track: "minmax(10rem, 2fr)",
       cell: ({ key, title, id }) => (
-        <a className="row-link remote-title" href={routeHref("instances", null, { account, run: key })}>
+        <a className="row-link with-which" href={routeHref("instances", null, { account, run: key })}>
           <span className="truncate">{marksShown(title || t("common.untitled"))}</span>{" "}
           {id !== null && <span className="soft">{shortId(id)}</span>}
         </a>
