@@ -107,8 +107,13 @@ export interface SyncUseCases {
   rebind(binding: DraftBinding): Promise<Result<boolean>>;
   /** Brings an account and its drafts here to the same. A second one of the same account waits for the first. */
   run(name: string, options?: RunOptions): Promise<Result<SyncReport>>;
-  /** Ends the syncs of an account that are under way, after the requests that are. */
+  /** Ends all work of an account that is under way, after the requests that are. */
   cancel(name: string): Result<null>;
+  /**
+   * Ends what an author waits for with an account, also with one that is being added. A sync and a comparison go on, and a command
+   * that was kept goes out.
+   */
+  stopAsking(name: string): void;
   /** Whether an account is kept in sync while the app runs. */
   setAutomatic(name: string, automatic: boolean): Promise<Result<null>>;
   /** Asks for another data retention of an account's home folder, now or with the next sync; null: takes back what waits [Y11]. */
@@ -276,6 +281,12 @@ export interface NewestRuns {
 }
 
 /** Runs on a remote account. They are named by their id there, or by their key. */
+export interface CommandOptions {
+  readonly dryRun?: boolean;
+  /** Called once it is in the outbox, with its key: it goes out, whether anybody waits for that or not. */
+  readonly kept?: (key: string) => void;
+}
+
 export interface RemoteRunUseCases {
   /** Oldest first. */
   list(account: string): Result<readonly RemoteRun[]>;
@@ -308,7 +319,7 @@ export interface RemoteRunUseCases {
     account: string,
     run: string,
     command: InstanceCommand,
-    options?: { readonly dryRun?: boolean },
+    options?: CommandOptions,
   ): Promise<Result<SyncReport>>;
   /** Takes answered commands off the list; by its key, or `waiting` for all, also what is not sent yet. */
   clear(account: string, run: string, command?: string | null): Promise<Result<RemoteRun>>;

@@ -40,19 +40,13 @@ interface Seeing {
   readonly askInTime: AskInTime;
 }
 
-interface CancelAdding {
-  /** Ends the adding of an account by its name. @returns whether one of that name was being added */
-  readonly cancelAdding: (name: string) => boolean;
-}
-
 /** Remote accounts: adding one, asking one, forgetting one [Y14, Y18]. */
 export function accountUseCasesOfSync(
   workspace: Workspace,
   drafts: Pick<DraftUseCases, "setArchived">,
   { activity, open, under, askInTime, ...options }: SyncOptions & Seeing,
-): Pick<SyncUseCases, "accounts" | "unbound" | "add" | "check" | "rename" | "setAddress" | "remove"> & CancelAdding {
+): Pick<SyncUseCases, "accounts" | "unbound" | "add" | "check" | "rename" | "setAddress" | "remove"> {
   const { reads } = workspace;
-  const adding = new Map<string, AbortController>();
   const shown = (row: RemoteAccountRow): RemoteAccount => {
     const [short, doing] = [inShort(reads, row, workspace.clockNow()), activity(row.key)];
     const standings = open(row);
@@ -75,22 +69,11 @@ export function accountUseCasesOfSync(
       const drafts = reads.drafts.unbound(workspace.defaultAccountId);
       return { drafts: drafts.length, examples: drafts.filter(examplesIn(reads)).length };
     },
-    add: async (request) => {
-      const [name, control] = [request.name.trim(), new AbortController()];
-      adding.set(name, control);
-      try {
-        return await mapped(
-          askInTime(name, control.signal, (asking) => add(workspace, request, { ...options, ...asking })),
-          shown,
-        );
-      } finally {
-        if (adding.get(name) === control) adding.delete(name);
-      }
-    },
-    cancelAdding: (name) => {
-      adding.get(name)?.abort();
-      return adding.has(name);
-    },
+    add: (request) =>
+      mapped(
+        askInTime(request.name.trim(), null, (asking) => add(workspace, request, { ...options, ...asking })),
+        shown,
+      ),
     check: (name, credentials) =>
       named(reads, name, (account) =>
         mapped(

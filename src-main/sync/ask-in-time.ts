@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fail, type Result } from "../host/index.ts";
+import { createAsks } from "./asks.ts";
 import type { SyncOptions } from "./connect.ts";
 import { hoping, LAST_WORDS, PATIENCE, type Patience, SENDS, timeFor } from "./patience.ts";
 import { GRACE } from "./remote/ending.ts";
@@ -12,17 +13,23 @@ export type AskInTime = ReturnType<typeof askingInTime>;
 /**
  * Asks a service for an author who waits for the answer [Y14]: they hear of it once it is there, once nothing has come for a
  * while, or once they cancel. What is under way is ended then.
+ * @param given what else ends it; null: nothing
  */
 export const askingInTime =
-  ({ patience = PATIENCE, grace = GRACE, rests = () => null }: Patience) =>
-  async <T>(name: string, given: AbortSignal, work: (asking: Asking) => Promise<Result<T>>): Promise<Result<T>> => {
+  ({ patience = PATIENCE, grace = GRACE, asks = createAsks(), rests = () => null }: Patience) =>
+  async <T>(
+    name: string,
+    given: AbortSignal | null,
+    work: (asking: Asking) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
     const silent = new AbortController();
+    const ask = asks.begin(name);
     const over = Promise.withResolvers<null>();
     const { hope, hear, done } = hoping(patience, () => over.resolve(null));
     let isAsked = false;
     hope();
     const whole = work({
-      signal: AbortSignal.any([given, silent.signal]),
+      signal: AbortSignal.any([...(given === null ? [] : [given]), ask.signal, silent.signal]),
       goesOut: (bytes) => {
         if (isAsked) return hope(timeFor(bytes));
         // Before its turn came, it was the work before it that gave no answer.
@@ -32,7 +39,10 @@ export const askingInTime =
       answered: hear,
       longestPause: () => SHORT_PAUSE,
     });
-    const first = await Promise.race([whole, over.promise]).finally(done);
+    const first = await Promise.race([whole, over.promise]).finally(() => {
+      done();
+      ask.over();
+    });
     if (first !== null) return first;
     silent.abort();
     if (!isAsked) return fail("conflict_error", rests(name) ?? SENDS.behind(name));

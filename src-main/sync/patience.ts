@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fail, ok, type Result, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
+import { type Asks, createAsks } from "./asks.ts";
 import type { SyncOptions } from "./connect.ts";
 import type { AskInTurn } from "./in-turn.ts";
 import { GRACE } from "./remote/ending.ts";
@@ -33,6 +34,8 @@ export type AskPatiently = ReturnType<typeof askingPatiently>;
 export interface Patience extends Pick<SyncOptions, "patience" | "grace"> {
   /** That the service of an account asked to be left alone, and until when; null: it did not. */
   readonly rests?: (name: string) => string | null;
+  /** By which an author ends a wait. */
+  readonly asks?: Asks;
 }
 
 /** What an author hears who is not kept waiting any longer. */
@@ -73,7 +76,7 @@ export const SENDS: Words = {
  * while, or once they cancel. What is under way is ended then, and what it comes to is kept; nothing else is sent.
  */
 export const askingPatiently =
-  (askInTurn: AskInTurn, { patience = PATIENCE, grace = GRACE, rests = () => null }: Patience) =>
+  (askInTurn: AskInTurn, { patience = PATIENCE, grace = GRACE, asks = createAsks(), rests = () => null }: Patience) =>
   async (
     name: string,
     work: (turn: Turn) => Promise<Result<SyncReport>>,
@@ -81,12 +84,15 @@ export const askingPatiently =
   ): Promise<Result<SyncReport>> => {
     const over = Promise.withResolvers<Over>();
     const ended = new AbortController();
+    const ask = asks.begin(name, words.goesOn !== true);
+    ask.signal.addEventListener("abort", () => over.resolve("canceled"), { once: true });
     let report: Report | null = null;
     let waits = true;
     let why: Over = "behind";
     const { hope, hear, done: hopeNoMore } = hoping(patience, () => over.resolve(why));
     const done = () => {
       waits = false;
+      ask.over();
       hopeNoMore();
     };
     hope(rests(name) === null ? 0 : Math.min(0, WHILE_IT_RESTS - patience));
@@ -114,9 +120,9 @@ export const askingPatiently =
     const first = await Promise.race([whole, over.promise]).finally(done);
     if (typeof first !== "string") return first;
     if (first !== "behind" || words.goesOn !== true || rests(name) !== null) ended.abort();
-    const asksToWait = first === "behind" ? rests(name) : null;
-    if (asksToWait !== null) return fail("conflict_error", asksToWait, { rests: true, waits: true });
-    if (first === "behind") return fail("conflict_error", words.behind(name), { waits: words.goesOn === true });
+    if (first === "behind") return stillBehind(name, rests(name), words);
+    // Canceled before its turn came: nothing is under way.
+    if (why === "behind") return ok({ ...newReport(name), canceled: true });
     const last = await Promise.race([whole, pause(grace + LAST_WORDS, null, { ref: false })]);
     if (last !== null && !(last.ok && last.value.canceled)) return last;
     const left = last?.value ?? report ?? newReport(name);
@@ -126,6 +132,12 @@ export const askingPatiently =
         : silenced(left, words.silent(name, Math.ceil(patience / 1_000))),
     );
   };
+
+/** @param asksToWait what the service of an account asked for; null: nothing */
+function stillBehind(name: string, asksToWait: string | null, { behind, goesOn }: Words): ReturnType<typeof fail> {
+  if (asksToWait !== null) return fail("conflict_error", asksToWait, { rests: true, waits: true });
+  return fail("conflict_error", behind(name), { waits: goesOn === true });
+}
 
 /** Calls `over` once nothing has been heard for a while; after `done`, never. @param patience wall milliseconds */
 export function hoping(patience: number, over: () => void) {

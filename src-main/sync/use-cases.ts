@@ -5,6 +5,7 @@ import { errorsAsValues, type Workspace, write } from "../workspace/index.ts";
 import { accountRequests } from "./account-requests.ts";
 import { accountUseCasesOfSync } from "./accounts.ts";
 import { type AskInTime, askingInTime } from "./ask-in-time.ts";
+import { createAsks } from "./asks.ts";
 import type { SyncOptions } from "./connect.ts";
 import { bind, bindingOf, rebind, unbind } from "./drafts/bindings.ts";
 import { openConflict } from "./drafts/conflicts.ts";
@@ -29,16 +30,19 @@ export function syncUseCases(
 ): { readonly sync: SyncUseCases; readonly close: () => Promise<void> } {
   const { reads } = workspace;
   const { oneAtATime, draftTurn, syncTurn, leaveTurn } = takingTurns();
+  const asks = createAsks();
   const keeper = createKeeper(workspace, { changes, log, restsAfter: given.restsAfter });
   const options = { ...given, silent: keeper.silent };
   const standing = standings(workspace, parts, keeper.activity);
 
   function run(account: RemoteAccountRow, given: Running): Promise<Result<SyncReport>> {
-    return keeper.during(account, given.dryRun, (signal) =>
-      syncTurn(account.key, () =>
-        byNow(reads, account, (now) => runNow({ now, given, signal }).catch(failing(now.name, log))),
-      ),
-    );
+    const ask = asks.begin(account.name, given.dryRun);
+    const working = keeper.during(account, given.dryRun, (canceled) => {
+      const signal = AbortSignal.any([canceled, ask.signal]);
+      const work = (now: RemoteAccountRow) => runNow({ now, given, signal }).catch(failing(now.name, log));
+      return syncTurn(account.key, () => byNow(reads, account, work));
+    });
+    return working.finally(ask.over);
   }
 
   const keep: Keep = ({ key }, change) => write(workspace, "account", key, (tx) => changeKept(tx, key, change));
@@ -50,34 +54,30 @@ export function syncUseCases(
     keeper.soon(account.key);
     return result;
   };
+  /** What ends all other work with an account. */
+  const endingAll = <T>(name: string, work: (now: RemoteAccountRow) => Promise<Result<T>>) =>
+    named(reads, name, async (account) => {
+      await keeper.cancel(account.key);
+      return oneAtATime(account.key, () => byNow(reads, account, work));
+    });
   const rests = (name: string) => restInWords(reads, name, workspace.clockNow());
-  const askInTime = askingInTime({ ...options, rests });
-  const { cancelAdding, ...accounts } = accountUseCasesOfSync(workspace, parts.drafts, {
+  const askInTime = askingInTime({ ...options, asks, rests });
+  const accounts = accountUseCasesOfSync(workspace, parts.drafts, {
     ...options,
     ...standing,
     ...{ activity: keeper.activity, under: keeper.under, askInTime },
   });
 
   const askInTurn = askingInTurn({ reads, oneAtATime, during: keeper.during });
-  const askPatiently = askingPatiently(askInTurn, { ...options, rests });
+  const askPatiently = askingPatiently(askInTurn, { ...options, asks, rests });
   const requests = accountRequests({ workspace, parts, options, askInTurn, askPatiently, log });
 
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,
     ...requests.useCases,
     runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askPatiently, keeper, log }),
-    remove: (name, become) =>
-      named(reads, name, async (account) => {
-        await keeper.cancel(account.key);
-        return oneAtATime(account.key, () => byNow(reads, account, (now) => accounts.remove(now.name, become)));
-      }),
-    setAddress: (name, url) =>
-      named(reads, name, async (account) => {
-        await keeper.cancel(account.key);
-        return oneAtATime(account.key, () =>
-          byNow(reads, account, (now) => told(now, () => accounts.setAddress(now.name, url))),
-        );
-      }),
+    remove: (name, become) => endingAll(name, (now) => accounts.remove(now.name, become)),
+    setAddress: (name, url) => endingAll(name, (now) => told(now, () => accounts.setAddress(now.name, url))),
     check: (name, credentials) =>
       named(reads, name, (account) => told(account, () => accounts.check(name, credentials))),
     bind: (name, draftId) => named(reads, name, (account) => told(account, () => bind(workspace, account, draftId))),
@@ -96,11 +96,11 @@ export function syncUseCases(
     run: (name, { dryRun = false, ...options } = {}) =>
       named(reads, name, (account) => run(account, { ...options, dryRun, byItself: false })),
     cancel: (name) => {
-      if (cancelAdding(name)) return ok(null);
       const account = known(reads, name);
       if (account.ok) void keeper.cancel(account.value.key);
       return account.ok ? ok(null) : account;
     },
+    stopAsking: (name) => asks.end(name.trim()),
     setAutomatic: (name, automatic) =>
       named(reads, name, async (account) => {
         await keep(account, (kept) => ({ ...AS_BEGUN, ...kept, automatic }));

@@ -143,7 +143,10 @@ export const remoteRunProcedures = {
   "sync.drift.get": query(ofRun, z.object({ report: driftReport.nullable() })),
   /** By its id there, or by an access link. @param start the key of the start without an id that it is */
   "sync.runs.adopt": mutation(ofRun.extend({ start: z.string().optional() }), z.object({ key: z.string() })),
-  "sync.runs.command": mutation(ofRun.extend({ command }), outcome),
+  /** Answers its key once it is in the outbox. */
+  "sync.runs.command": mutation(ofRun.extend({ command }), z.object({ command: z.string() })),
+  /** What came of a command, once it was sent or waits longer; null: it was not asked for since the app started. */
+  "sync.outcome.get": query(z.object({ command: z.string() }), z.object({ outcome: outcome.nullable() })),
   /** Takes answered commands off the list, or, by its key, one that waits. */
   "sync.runs.clear": mutation(ofRun.extend({ command: text }), nothing),
   "sync.runs.forget": mutation(ofRun, nothing),

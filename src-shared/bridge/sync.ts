@@ -252,6 +252,8 @@ export const syncProcedures = {
     syncReport,
   ),
   "sync.cancel": mutation(named, nothing),
+  /** Ends what its author waits for alone; a sync and a comparison go on. */
+  "sync.stopAsking": mutation(named, nothing),
   /** The drafts of an account that are not up to date, 500 at most. */
   "sync.drafts.list": query(named, z.object({ items: z.array(openDraft) })),
   /** By the draft's id. null: it belongs to no account. */

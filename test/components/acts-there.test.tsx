@@ -26,7 +26,7 @@ function answering() {
   const told: (string | undefined)[] = [];
   vi.spyOn(host, "call").mockImplementation((async (name: string) => {
     asked.push(name);
-    return { ok: true, value: /publish|command$/.test(name) ? await answer.promise : { items: [] } };
+    return { ok: true, value: await answerOf(name, () => answer.promise) };
   }) as never);
   const reasons: string[] = [];
   vi.spyOn(toasts, "add").mockImplementation(({ title, description }) => {
@@ -35,6 +35,12 @@ function answering() {
     return "1";
   });
   return { asked, told, reasons, answer: (outcome: Partial<Outcome>) => answer.resolve({ ...NOTHING, ...outcome }) };
+}
+
+async function answerOf(name: string, outcome: () => Promise<Outcome>): Promise<unknown> {
+  if (name === "sync.publish") return outcome();
+  if (name === "sync.outcome.get") return { outcome: await outcome() };
+  return name === "sync.runs.command" ? { command: "c-1" } : { items: [] };
 }
 
 async function publishing() {
@@ -48,7 +54,7 @@ async function publishing() {
 test("Y9: Cancel ends a publishing that waits for its answer, which is then not told as published", async () => {
   const { screen, onClose, asked, told, answer } = await publishing();
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  expect(asked).toContain("sync.cancel");
+  expect(asked).toContain("sync.stopAsking");
   answer({ canceled: true });
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   expect(told).toEqual(["Canceled. Nothing was published."]);
@@ -87,28 +93,71 @@ async function extending() {
   return { ...acts, screen, dialog };
 }
 
+test("Y11: a command closes its dialog once it is kept, before its answer, and holds no other command up", async () => {
+  const { screen, dialog, asked, told } = await extending();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(asked.filter((name) => name.startsWith("sync."))).toEqual(["sync.runs.command", "sync.outcome.get"]);
+  for (const name of ["Extend deadline", "Remind", "Cancel run", "Check now"])
+    await expect.element(screen.getByRole("button", { name, exact: true })).toBeEnabled();
+  expect(told).toEqual([]);
+});
+
 test.each<[string, Partial<Outcome>, string]>([
   ["it waits in the outbox", { canceled: true }, "Canceled"],
   ["it is perhaps sent", { canceled: true, perhaps: [LOST] }, "Perhaps sent"],
-])("Y11: Cancel ends the wait for a command's answer, and Escape does not: %s", async (_what, outcome, title) => {
-  const { dialog, asked, told, answer } = await extending();
-  await userEvent.keyboard("{Escape}");
-  expect([asked.includes("sync.cancel"), dialog.query() === null]).toEqual([false, false]);
-  await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
-  expect(asked).toContain("sync.cancel");
+])("Y11: what comes of a command whose account is canceled meanwhile is told: %s", async (_what, outcome, title) => {
+  const { told, answer } = await extending();
   answer(outcome);
-  await expect.element(dialog).not.toBeInTheDocument();
-  expect(told).toEqual([title]);
+  await expect.poll(() => told).toEqual([title]);
 });
 
-test("Y11: a command without a dialog that waits for its answer can be stopped", async () => {
-  const { asked, answer } = answering();
+test("Y11: a command whose app goes away before its answer is not told as not done: it is kept", async () => {
+  const { told } = answering();
+  const asked: string[] = [];
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => {
+    asked.push(name);
+    if (name === "sync.runs.command") return { ok: true, value: { command: "c-1" } };
+    return { ok: false, error: { code: "not_connected", message: "Countersign cannot be reached." } };
+  }) as never);
   const screen = await render(<Commands account="Bank" run={{ ...RUN, status: "completed" }} />);
   await userEvent.click(screen.getByRole("button", { name: "Move to trash" }));
-  await userEvent.click(screen.getByRole("button", { name: "Stop waiting" }));
-  expect(asked).toContain("sync.cancel");
-  answer({ canceled: true });
-  await expect.element(screen.getByRole("button", { name: "Stop waiting" })).not.toBeInTheDocument();
+  await expect.poll(() => asked).toContain("sync.outcome.get");
+  await expect.element(screen.getByRole("button", { name: "Move to trash" })).toBeEnabled();
+  expect(told).toEqual([]);
+});
+
+test.each([
+  ["in_progress", ["Remind", "Extend deadline", "Cancel run"]],
+  ["finalising", []],
+  ["timed_out", ["Remind", "Extend deadline", "Cancel run", "Move to trash"]],
+  ["completed", ["Move to trash"]],
+  ["canceled", ["Move to trash"]],
+  ["hibernating", ["Remind", "Extend deadline", "Cancel run", "Move to trash"]],
+])(
+  "Y11: a run offers what its status allows, and the service judges one that nobody knows: %s",
+  async (status, names) => {
+    answering();
+    const screen = await render(<Commands account="Bank" run={{ ...RUN, status }} />);
+    const offered = screen.getByRole("button").all();
+    expect(offered.map((button) => button.element().textContent)).toEqual(["Check now", ...names, "Forget"]);
+  },
+);
+
+test("Y11: what waits already is not asked for a second time, save another extension or reminder", async () => {
+  answering();
+  const waiting = (kind: string) => ({
+    ...{ key: kind, kind, days: null, participants: [], state: "waiting", behind: false, againFrom: null, why: null },
+    ...{ wallCreated: 0, wallSent: null },
+  });
+  const commands = ["cancel", "prolong", "remind"].map(waiting) as unknown as RemoteRun["commands"];
+  const screen = await render(<Commands account="Bank" run={{ ...RUN, commands }} />);
+  await expect
+    .element(screen.getByRole("button", { name: "Cancel run", exact: true }))
+    .toHaveAccessibleDescription("This is under Commands already.");
+  for (const name of ["Extend deadline", "Remind"])
+    await expect
+      .element(screen.getByRole("button", { name, exact: true }))
+      .not.toHaveAttribute("aria-disabled", "true");
 });
 
 test("Y11: what is told of a command is its own, and not that of one that waited before it", async () => {
@@ -118,10 +167,9 @@ test("Y11: what is told of a command is its own, and not that of one that waited
 });
 
 test("Y11: a command that the service refuses is told as not done, with the reason", async () => {
-  const { dialog, told, reasons, answer } = await extending();
+  const { told, reasons, answer } = await extending();
   answer({ refused: [{ what: LOST.what, why: "It has ended." }] });
-  await expect.poll(() => dialog.query()).toBeNull();
-  expect([told, reasons]).toEqual([["The command was not done"], ["It has ended."]]);
+  await expect.poll(() => [told, reasons]).toEqual([["The command was not done"], ["It has ended."]]);
 });
 
 test("Y12: an author who stops a look at a run hears that, and of no error", async () => {
@@ -135,7 +183,7 @@ test("Y12: an author who stops a look at a run hears that, and of no error", asy
   const screen = await render(<Commands account="Bank" run={RUN} />);
   await userEvent.click(screen.getByRole("button", { name: "Check now" }));
   await userEvent.click(screen.getByRole("button", { name: "Stop waiting" }));
-  expect(asked).toContain("sync.cancel");
+  expect(asked).toContain("sync.stopAsking");
   answer.resolve({ ok: false, error: { code: "conflict_error", message: "It was canceled.", canceled: true } });
   await expect.poll(() => told).toEqual(["Canceled"]);
   expect(errors).not.toHaveBeenCalledWith(expect.objectContaining({ type: "error" }));

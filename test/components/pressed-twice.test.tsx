@@ -305,7 +305,6 @@ test.each<[what: string, button: RegExp | string, shown: (onDone: Asked) => Reac
         account="Bank"
         participants={[{ id: "1", name: "Ann" }] as never}
         onDone={onDone}
-        onStop={noop}
         onClose={noop}
       />
     ),
@@ -313,7 +312,7 @@ test.each<[what: string, button: RegExp | string, shown: (onDone: Asked) => Reac
   [
     "Y11: a deadline there is extended",
     "Extend deadline",
-    (onDone) => <ExtendDeadline run={NAMED} onDone={onDone} onStop={noop} onClose={noop} />,
+    (onDone) => <ExtendDeadline run={NAMED} onDone={onDone} onClose={noop} />,
   ],
   [
     "flows are deleted",

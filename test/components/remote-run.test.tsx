@@ -243,7 +243,7 @@ test("Y18: the list of runs of an account that is gone says so, and offers nothi
 });
 
 test("Y11: an author chooses who is reminded of a run, everybody to begin with", async () => {
-  const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: NOTHING } as never);
+  const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { outcome: NOTHING } } as never);
   const participants = ["asa", "bo", "cia"].map((name, at) => ({ id: `${at + 1}`, name }));
   const run = { ...RUN, status: "in_progress", participants, waitingFor: ["asa", "bo"] } as unknown as RemoteRun;
   const screen = await render(<Commands account="Bank" run={run} />);
@@ -278,7 +278,7 @@ test("Y11: a command that waits behind one without an answer says so, and why", 
   const perhaps = [{ what: "extend: run “Loan”", why: "It got no answer.", about: { kind: "run" } }];
   vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
     ok: true,
-    value: name === "sync.runs.command" ? { ...NOTHING, perhaps, waits } : RUN,
+    value: name === "sync.outcome.get" ? { outcome: { ...NOTHING, perhaps, waits } } : RUN,
   })) as never);
   const run = { ...RUN, status: "failed" } as unknown as RemoteRun;
   const screen = await render(

@@ -105,7 +105,7 @@ test("after another key, Enter right after an answer presses what has the focus 
 
 test("Y11: the days of a longer deadline are selected, so that a number that is typed takes their place", async () => {
   const onDone = vi.fn(async () => false);
-  await render(<ExtendDeadline run={NAMED} onDone={onDone} onStop={vi.fn()} onClose={vi.fn()} />);
+  await render(<ExtendDeadline run={NAMED} onDone={onDone} onClose={vi.fn()} />);
   await expect.element(page.getByLabelText("Days")).toHaveFocus();
   await userEvent.keyboard("3{Enter}");
   await expect.poll(() => onDone.mock.calls).toEqual([[3]]);

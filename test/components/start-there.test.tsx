@@ -44,9 +44,9 @@ test.each(["start", "comparison"] as const)(
   async (kind) => {
     const { screen, onClose, asked, answer } = await dialog(kind);
     await userEvent.keyboard("{Escape}");
-    expect([asked.includes("sync.cancel"), onClose.mock.calls.length]).toEqual([false, 0]);
+    expect([asked.includes("sync.stopAsking"), onClose.mock.calls.length]).toEqual([false, 0]);
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(asked).toContain("sync.cancel");
+    expect(asked).toContain("sync.stopAsking");
     answer({ canceled: true });
     await expect.poll(() => onClose.mock.calls.length).toBe(1);
   },

@@ -166,7 +166,7 @@ test("Y14: an account that is being added, which is then not there", async () =>
   const request = { name: "Office", url: rig.proxy.url, credentials: rig.remote.credentials, bind: "none" } as const;
   const adding = rig.host.sync.add(request);
   await asked;
-  must(rig.host.sync.cancel("Office"));
+  rig.host.sync.stopAsking("Office");
   expect(mustFail(await adding).message).toBe("It was canceled.");
   letGo();
   expect(rig.host.sync.accounts()).toEqual([]);

@@ -82,6 +82,8 @@ describe("Y11: the next step of a command", () => {
     [cancel, { status: "completed" }, /is completed: it cannot be canceled/],
     [prolong, { status: "canceled" }, /is canceled: it cannot be prolonged/],
     [remind, { status: "completed" }, /nobody has anything to be reminded of/],
+    [prolong, { status: "finalising" }, /is finalising: it cannot be prolonged/],
+    [remind, { status: "finalising" }, /nobody has anything to be reminded of/],
     [remind, { adminActions: [] }, /offers no reminder/],
     [remind, { trashed: true }, /in the trash: restore it first/],
     [{ kind: "delete" }, {}, /only a run in the trash/],

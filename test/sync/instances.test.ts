@@ -276,7 +276,9 @@ test("Y11: what of runs waits, or was refused, is listed of the whole account, a
   const listed = async () => (await bridge.call("sync.commands.list", { name: "Bank" })).items;
   expect(await listed()).toEqual([]);
   rig.proxy.fault = () => "drop";
-  await bridge.call("sync.runs.command", { name: "Bank", run: key, command: { kind: "prolong", days: 5 } });
+  const asked = { name: "Bank", run: key, command: { kind: "prolong", days: 5 } } as const;
+  const { outcome } = await bridge.call("sync.outcome.get", await bridge.call("sync.runs.command", asked));
+  expect(outcome?.waits).toMatch(/\S/);
   expect(await listed()).toMatchObject([
     { key, title: "Small", command: { kind: "prolong", days: 5, state: "waiting" } },
   ]);
@@ -356,7 +358,9 @@ test("Y11: a command that is done says when it was sent, and its run when it was
   const bridge = testBridge(rig.host);
   const shown = () => bridge.call("sync.runs.get", { name: "Bank", run: key });
   rig.proxy.fault = () => "drop";
-  await bridge.call("sync.runs.command", { name: "Bank", run: key, command: { kind: "prolong", days: 5 } });
+  const asked = { name: "Bank", run: key, command: { kind: "prolong", days: 5 } } as const;
+  const { outcome } = await bridge.call("sync.outcome.get", await bridge.call("sync.runs.command", asked));
+  expect(outcome?.waits).toMatch(/\S/);
   rig.proxy.fault = () => null;
   rig.ahead += DAY;
   await rig.sync();

@@ -74,7 +74,7 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
     const { asked, letGo } = holding(rig, fits);
     const starting = rig.host.sync.runs.start("Bank", id);
     await asked;
-    must(rig.host.sync.cancel("Bank"));
+    rig.host.sync.stopAsking("Bank");
     expect(must(await starting)).toMatchObject({ canceled: true, done: [], perhaps: open });
     letGo();
     await rig.sync();

@@ -1,13 +1,18 @@
+import { LRUCache } from "lru-cache";
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { MAY_ARRIVE } from "../../../src-shared/sync/index.ts";
-import type { Host, RemoteRun, RemoteRunInList, Startable, SyncReport } from "../../host/index.ts";
+import type { Host, RemoteRun, RemoteRunInList, Result, Startable, SyncReport } from "../../host/index.ts";
 import { answer, done, ok } from "./shared.ts";
 
 /** Runs on accounts above the list of those here. */
 const MOST_NEWEST = 3;
 
+/** Commands whose outcome is kept until it is asked for. */
+const MOST_SENDINGS = 100;
+
 /** Runs on remote accounts. */
 export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: string) => string) {
+  const sendings = new LRUCache<string, Promise<Result<SyncReport>>>({ max: MOST_SENDINGS });
   return {
     "sync.runs.list": async ({ name }) => answer(runs.listed(name), (items) => ({ items: items.map(rowOf) })),
     "sync.newest.list": async ({ search = "", ...wanted }) => {
@@ -40,7 +45,18 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
     "sync.drift.get": async ({ name, run }) => answer(runs.driftOf(name, run), (report) => ({ report })),
     "sync.links.list": async ({ name, run }) => answer(runs.links(name, run), (links) => ({ items: [...links] })),
     "sync.runs.adopt": async ({ name, run, start }) => answer(runs.adopt(name, run, start), ({ key }) => ({ key })),
-    "sync.runs.command": async ({ name, run, command }) => answer(runs.command(name, run, command), outcomeOf),
+    "sync.runs.command": async ({ name, run, command }) => {
+      const kept = Promise.withResolvers<Result<string>>();
+      const sent = runs.command(name, run, command, { kept: (key) => kept.resolve({ ok: true, value: key }) });
+      sent.then((ended) => ended.ok || kept.resolve(ended), kept.reject);
+      const first = await kept.promise;
+      if (first.ok) sendings.set(first.value, sent);
+      return answer(first, (key) => ({ command: key }));
+    },
+    "sync.outcome.get": async ({ command }) => {
+      const sent = await sendings.get(command);
+      return sent === undefined ? ok({ outcome: null }) : answer(sent, (report) => ({ outcome: outcomeOf(report) }));
+    },
     "sync.runs.clear": async ({ name, run, command }) => done(runs.clear(name, run, command)),
     "sync.runs.forget": async ({ name, run }) => done(runs.forget(name, run)),
   } satisfies Partial<BridgeHandlers>;

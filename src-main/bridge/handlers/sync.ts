@@ -47,6 +47,10 @@ export function syncHandlers(host: Host, serviceUrl: string) {
     "sync.unbind": async ({ draftId }) => done(sync.unbind(draftId)),
     "sync.run": async ({ name, ...options }) => answer(sync.run(name, present(options)), (report) => report),
     "sync.cancel": async ({ name }) => done(sync.cancel(name)),
+    "sync.stopAsking": async ({ name }) => {
+      sync.stopAsking(name);
+      return ok({});
+    },
     "sync.drafts.list": async ({ name }) =>
       answer(sync.open(name), (items) => ({
         items: items.map(({ draft: key, ...standing }) => ({ ...standing, key })),

@@ -1,5 +1,5 @@
 import type { InstanceCommand } from "../../../src-shared/sync/index.ts";
-import { ok, type Result, type SyncReport } from "../../host/index.ts";
+import { type CommandOptions, ok, type Result, type SyncReport } from "../../host/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import { stopComparing } from "../drift/under-way.ts";
@@ -21,6 +21,7 @@ interface Asked {
   /** Its key, or its id there. */
   readonly run: string;
   readonly command: InstanceCommand;
+  readonly kept?: CommandOptions["kept"];
 }
 
 /** Puts a command into the outbox of a run at once, and sends it when its turn comes [Y11]. */
@@ -34,6 +35,7 @@ export const commandRun = (given: Given, name: string, asked: Asked): Promise<Re
     const kept = await keepCommand(workspace, { row: found, command: asked.command });
     if (!kept.ok) return kept;
     const key = kept.value;
+    asked.kept?.(key);
     if (asked.command.kind === "cancel") void stopComparing(found.key, "You asked to cancel its run.");
     const result = await askPatiently(
       name,

@@ -154,9 +154,9 @@ function actsOf({
       );
     },
     drift: (name, of, given) => drift({ workspace, parts, options, askPatiently, log }, name, of, given),
-    command: (name, run, command, { dryRun = false } = {}) => {
+    command: (name, run, command, { dryRun = false, kept } = {}) => {
       const given = { workspace, options, askPatiently, keeper };
-      return dryRun ? commandPlanned(given, name, { run, command }) : commandRun(given, name, { run, command });
+      return dryRun ? commandPlanned(given, name, { run, command }) : commandRun(given, name, { run, command, kept });
     },
   };
 }

@@ -2,7 +2,7 @@ import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { reasonText } from "../language/i18n.ts";
 import { notifyError } from "../notices/notify.ts";
 
-type Outcome = OutputOf<"sync.runs.command">;
+type Outcome = Omit<OutputOf<"sync.runs.start">, "run">;
 
 /** What is told of the act itself or of its whole account, and not of what went with it, such as a change of the data retention that waited. */
 const own = (notes: Outcome["refused"]): Outcome["refused"] =>

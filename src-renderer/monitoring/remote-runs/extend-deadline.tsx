@@ -5,15 +5,13 @@ import { typedDays } from "../typed-days.ts";
 
 interface Props {
   readonly run: NamedRun;
-  /** @returns whether the app heard of it; if not, the author is shown why, and the dialog stays */
+  /** @returns whether it is kept; if not, the author is shown why, and the dialog stays */
   readonly onDone: (days: number) => Promise<boolean>;
-  /** While it is under way. */
-  readonly onStop: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for how many days the deadline moves. */
-export function ExtendDeadline({ run, onDone, onStop, onClose }: Props) {
+export function ExtendDeadline({ run, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { about } = useRunNames();
   const [typed, setTyped] = useState("7");
@@ -23,16 +21,15 @@ export function ExtendDeadline({ run, onDone, onStop, onClose }: Props) {
   const submit = () =>
     unlessBusy(async () => {
       if (days === null) return;
-      const isHeard = await onDone(days);
-      if (isHeard) onClose();
+      const isKept = await onDone(days);
+      if (isKept) onClose();
     });
   return (
     <FormDialog
-      title={t("remoteRuns.extend")}
+      title={t("remoteRuns.command.prolong")}
       description={about(run, t("operations.prolongText"))}
-      done={t("remoteRuns.extend")}
+      done={t("remoteRuns.command.prolong")}
       busy={busy}
-      onStop={onStop}
       problem={wrong}
       blocked={wrong}
       onSubmit={submit}

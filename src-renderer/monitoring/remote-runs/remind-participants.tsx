@@ -11,16 +11,14 @@ interface Props {
   readonly participants: RemoteRun["participants"];
   /**
    * @param ids of those who are chosen
-   * @returns whether the app heard of it; if not, the author is shown why, and the dialog stays
+   * @returns whether it is kept; if not, the author is shown why, and the dialog stays
    */
   readonly onDone: (ids: readonly string[]) => Promise<boolean>;
-  /** While it is under way. */
-  readonly onStop: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks who is reminded, everybody to begin with: real people get mail. */
-export function RemindParticipants({ run, account, participants, onDone, onStop, onClose }: Props) {
+export function RemindParticipants({ run, account, participants, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { about } = useRunNames();
   const [chosen, setChosen] = useState<readonly string[]>(participants.map(({ id }) => id));
@@ -28,8 +26,8 @@ export function RemindParticipants({ run, account, participants, onDone, onStop,
   const names = new Map(participants.map(({ id, name }) => [id, marksShown(name)]));
   const submit = () =>
     unlessBusy(async () => {
-      const isHeard = await onDone(chosen);
-      if (isHeard) onClose();
+      const isKept = await onDone(chosen);
+      if (isKept) onClose();
     });
   return (
     <FormDialog
@@ -37,7 +35,6 @@ export function RemindParticipants({ run, account, participants, onDone, onStop,
       description={about(run, t("remoteRuns.remindText", { name: account }))}
       done={t("remoteRuns.remindDone", { count: chosen.length })}
       busy={busy}
-      onStop={onStop}
       blocked={chosen.length === 0 ? t("remoteRuns.remindFirst") : null}
       onSubmit={submit}
       onClose={onClose}

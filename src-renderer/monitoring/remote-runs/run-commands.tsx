@@ -1,28 +1,14 @@
 import { RefreshCw, Square } from "lucide-react";
-import { useState } from "react";
-import type { InputOf } from "../../../src-shared/bridge/index.ts";
-import {
-  AdoptRun,
-  callOrNotify,
-  checkRun,
-  forgetRun,
-  goTo,
-  notify,
-  notifyError,
-  perhapsOf,
-  reasonText,
-  tellPerhaps,
-  useRunNames,
-  whyNotDone,
-} from "../../app/index.ts";
+import { type ComponentProps, useState } from "react";
+import { AdoptRun, callOrNotify, checkRun, forgetRun, goTo, stopAsking, useRunNames } from "../../app/index.ts";
 import { Button, confirmFirst, NEVER_NEXT, useBusy, useTranslation } from "../../components/index.ts";
 import { OPERATION_ICONS } from "../operation-icons.ts";
+import { allows, type Command, waitsAlready } from "./allowed.ts";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import { RemindParticipants } from "./remind-participants.tsx";
 import { Outbox } from "./run-outbox.tsx";
+import { tellSent } from "./tell-sent.ts";
 import type { RemoteRun } from "./types.ts";
-
-type Command = InputOf<"sync.runs.command">["command"];
 
 /** The outbox in plain words, and the buttons that put something into it. */
 export function Commands({ account, run }: { readonly account: string; readonly run: RemoteRun }) {
@@ -31,26 +17,18 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   const [reminding, setReminding] = useState(false);
   const [adopting, setAdopting] = useState(false);
   const { busy, unlessBusy } = useBusy();
+  const { busy: looks, unlessBusy: unlessLooking } = useBusy();
   const { named, about } = useRunNames();
-  const { key, status, trashed, adminActions, participants } = run;
-  const there = run.id !== null && run.state !== "deleted_there";
-  /** @returns whether the app heard of it, whatever came of it */
+  const { key, participants } = run;
+  /** @returns whether it is in the outbox, whatever comes of it */
   const send = async (command: Command): Promise<boolean> => {
-    const title = t("remoteRuns.commandFailed");
-    const outcome = await unlessBusy(() =>
-      callOrNotify(title, "sync.runs.command", { name: account, run: key, command }),
+    const kept = await unlessBusy(() =>
+      callOrNotify(t("remoteRuns.commandFailed"), "sync.runs.command", { name: account, run: key, command }),
     );
-    if (!outcome) return false;
-    const { waits, canceled, done } = outcome;
-    const why = whyNotDone(outcome);
-    if (perhapsOf(outcome).length > 0) tellPerhaps(outcome, t("sync.commandIs.perhaps_sent"));
-    else if (canceled && (waits !== null || done.length === 0))
-      notify(t("remoteRuns.commandStopped"), t("remoteRuns.commandStoppedText"));
-    else if (waits !== null) notify(t("remoteRuns.commandWaits"), reasonText(waits));
-    else if (why !== null) notifyError(title, { message: reasonText(why) });
+    if (!kept) return false;
+    void tellSent(t, kept.command);
     return true;
   };
-  const stop = () => void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name: account });
   const sure = async (kind: "cancel" | "delete") => {
     const texts = { title: t(`remoteRuns.ask.${kind}`), body: about(run, t(`remoteRuns.askText.${kind}`)) };
     if (
@@ -68,17 +46,28 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   };
   const check = async () => {
     const { id } = run;
-    if (id !== null) await unlessBusy(() => checkRun(t, account, id));
+    if (id !== null) await unlessLooking(() => checkRun(t, account, id));
   };
   const isUnknown = run.state === "perhaps_started" || run.state === "id_unknown";
   const ids = participants.filter(({ name }) => run.waitingFor.length === 0 || run.waitingFor.includes(name));
-  const canRemind = ids.length > 0 && (adminActions === null || adminActions.includes("remind"));
-  const ends = status === "completed" || status === "canceled";
+  const button = (kind: Command["kind"], onClick: () => void, more: Partial<ComponentProps<typeof Button>> = {}) =>
+    allows(run, kind) && (
+      <Button
+        writes
+        icon={OPERATION_ICONS[kind]}
+        busy={busy}
+        blocked={waitsAlready(run, kind) ? t("remoteRuns.waitsAlready") : null}
+        onClick={onClick}
+        {...more}
+      >
+        {t(`remoteRuns.command.${kind}`)}
+      </Button>
+    );
   return (
     <section>
       <div className="buttons">
         {run.id !== null && (
-          <Button writes icon={RefreshCw} busy={busy} onClick={() => void check()}>
+          <Button writes icon={RefreshCw} busy={looks} onClick={() => void check()}>
             {t("remoteRuns.check")}
           </Button>
         )}
@@ -87,48 +76,17 @@ export function Commands({ account, run }: { readonly account: string; readonly 
             {t("remoteRuns.adopt")}
           </Button>
         )}
-        {there && !trashed && !ends && canRemind && (
-          <Button writes icon={OPERATION_ICONS.remind} busy={busy} onClick={() => setReminding(true)}>
-            {t("remoteRuns.command.remind")}
-          </Button>
-        )}
-        {there && !trashed && !ends && (
-          <>
-            <Button writes icon={OPERATION_ICONS.prolong} busy={busy} onClick={() => setExtending(true)}>
-              {t("remoteRuns.extend")}
-            </Button>
-            <Button writes icon={OPERATION_ICONS.cancel} busy={busy} onClick={() => void sure("cancel")}>
-              {t("remoteRuns.command.cancel")}
-            </Button>
-          </>
-        )}
-        {there && !trashed && status !== "in_progress" && status !== "finalising" && (
-          <Button writes icon={OPERATION_ICONS.trash} busy={busy} onClick={() => void send({ kind: "trash" })}>
-            {t("remoteRuns.command.trash")}
-          </Button>
-        )}
-        {there && trashed && (
-          <>
-            <Button writes icon={OPERATION_ICONS.restore} busy={busy} onClick={() => void send({ kind: "restore" })}>
-              {t("remoteRuns.command.restore")}
-            </Button>
-            <Button
-              writes
-              icon={OPERATION_ICONS.delete}
-              look="danger"
-              busy={busy}
-              {...NEVER_NEXT}
-              onClick={() => void sure("delete")}
-            >
-              {t("remoteRuns.command.delete")}
-            </Button>
-          </>
-        )}
+        {ids.length > 0 && button("remind", () => setReminding(true))}
+        {button("prolong", () => setExtending(true))}
+        {button("cancel", () => void sure("cancel"))}
+        {button("trash", () => void send({ kind: "trash" }))}
+        {button("restore", () => void send({ kind: "restore" }))}
+        {button("delete", () => void sure("delete"), { look: "danger", ...NEVER_NEXT })}
         <Button writes {...NEVER_NEXT} onClick={() => void forget()}>
           {t("remoteRuns.forget")}
         </Button>
-        {busy && (
-          <Button icon={Square} onClick={stop}>
+        {looks && (
+          <Button icon={Square} onClick={() => stopAsking(account)}>
             {t("remoteRuns.stopWaiting")}
           </Button>
         )}
@@ -139,7 +97,6 @@ export function Commands({ account, run }: { readonly account: string; readonly 
         <RemindParticipants
           {...{ run, account, participants: ids }}
           onDone={(participants) => send({ kind: "remind", participants: [...participants] })}
-          onStop={stop}
           onClose={() => setReminding(false)}
         />
       )}
@@ -147,7 +104,6 @@ export function Commands({ account, run }: { readonly account: string; readonly 
         <ExtendDeadline
           run={run}
           onDone={(days) => send({ kind: "prolong", days })}
-          onStop={stop}
           onClose={() => setExtending(false)}
         />
       )}

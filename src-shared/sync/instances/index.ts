@@ -10,6 +10,7 @@ export {
   type InstanceCommand,
   MAY_ARRIVE,
   nextCommand,
+  whyNotAllowed,
 } from "./next-command.ts";
 export { nextStart } from "./next-start.ts";
 export { type Recipient, recipientsOf } from "./recipients.ts";

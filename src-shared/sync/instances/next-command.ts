@@ -45,7 +45,7 @@ export function nextCommand({ command, seen, askedAt, unanswered }: CommandView)
   if (isThere(command, seen, unanswered === null ? askedAt : unanswered.timeout)) return { kind: "done" };
   if (seen === null) return refuse("The run is not there any more.");
   if (unanswered !== null) return afterNoAnswer(command, seen, unanswered);
-  const why = notAllowed(command, seen);
+  const why = whyNotAllowed(command, seen);
   return why === null ? { kind: "send" } : refuse(why);
 }
 
@@ -90,22 +90,30 @@ function afterNoAnswer(
       return { kind: "perhaps", why: "It got no answer, and the time-out has changed otherwise meanwhile." };
   }
   if (ago < MAY_ARRIVE) return { kind: "wait" };
-  const why = notAllowed(command, seen);
+  const why = whyNotAllowed(command, seen);
   return why === null ? { kind: "send" } : refuse(why);
 }
 
+/** By the kind of a command, the statuses that do not allow it. Older services show a run that timed out as failed (interface 3). */
+const NOT_AT: Readonly<Partial<Record<CommandKind, readonly string[]>>> = {
+  cancel: ["finalising", "completed", "failed"],
+  prolong: ["finalising", "completed", "canceled"],
+  remind: ["finalising", "completed", "canceled", "failed"],
+};
+
 /** Why the state does not allow it; null: it does, as far as anybody knows. A status that nobody knows is the service's to judge. */
-function notAllowed({ kind }: InstanceCommand, { status, trashed, adminActions }: SeenInstance): string | null {
+export function whyNotAllowed(
+  { kind }: Pick<InstanceCommand, "kind">,
+  { status, trashed, adminActions }: Pick<SeenInstance, "status" | "trashed" | "adminActions">,
+): string | null {
   const words = `The run is ${status.replaceAll("_", " ")}`;
   if (kind === "restore" || kind === "trash") return null;
   if (kind === "delete") return trashed ? null : `${words} and not in the trash: only a run in the trash is deleted.`;
   if (trashed) return "The run is in the trash: restore it first.";
-  if (kind === "cancel" && (status === "completed" || status === "failed" || status === "finalising"))
-    return `${words}: it cannot be canceled any more.`;
-  if (kind === "prolong" && (status === "completed" || status === "canceled"))
-    return `${words}: it cannot be prolonged any more.`;
-  if (kind === "remind" && (status === "completed" || status === "canceled" || status === "failed"))
-    return `${words}: nobody has anything to be reminded of.`;
+  const isOver = NOT_AT[kind]?.includes(status) === true;
+  if (kind === "cancel" && isOver) return `${words}: it cannot be canceled any more.`;
+  if (kind === "prolong" && isOver) return `${words}: it cannot be prolonged any more.`;
+  if (kind === "remind" && isOver) return `${words}: nobody has anything to be reminded of.`;
   if (kind === "remind" && adminActions !== null && !adminActions.includes("remind"))
     return "The service offers no reminder for it now.";
   return null;
