@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { type Durability, isOfStore, type Store, type StoreWrites } from "../../store/index.ts";
 
 export type Writer = Readonly<ReturnType<typeof createWriter>>;

@@ -1,6 +1,7 @@
 import { type FSWatcher, mkdirSync, statSync, watch } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { performance } from "node:perf_hooks";
 import { StoreError } from "../port/errors.ts";
 import { DATABASE_FILE, LOCK_FILE } from "./marker.ts";
 
