@@ -42,7 +42,10 @@ export function Commands({ account, run }: { readonly account: string; readonly 
       await send({ kind });
   };
   const forget = async () => {
-    if (await forgetRun(t, account, { key, name: named(run) })) goTo("instances", null, { account });
+    const here = location.hash;
+    const isForgotten = await forgetRun(t, account, { key, name: named(run) });
+    // It can wait for a sync: whoever has gone elsewhere meanwhile stays there.
+    if (isForgotten && location.hash === here) goTo("instances", null, { account });
   };
   const check = async () => {
     const { id } = run;
