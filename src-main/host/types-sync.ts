@@ -50,6 +50,8 @@ export interface SyncActivity {
   readonly running: boolean;
   /** Since when, wall time, its service has given no answer, where one is waited for and that is a while; null: it has. */
   readonly silentSince: number | null;
+  /** Whether work is under way with a service that gives no answer now, or was not reached before and has given none yet. */
+  readonly unanswered: boolean;
   /**
    * Since when, wall time, its service is not reached, and why; null: it is, or nobody asked. `unusable`: something answers
    * at its address, and is not used.
@@ -90,14 +92,16 @@ export interface SyncUseCases {
   unbound(): { readonly drafts: number; readonly examples: number };
   /** Makes a draft, by its id, the account's; `conflict_error` where it is another's [Y1]. */
   bind(name: string, draftId: string): Promise<Result<null>>;
+  /** What an author confirms with the publishing of a draft, by its id; else why it is not published. */
+  publishable(name: string, draftId: string): Result<Pick<Startable, "fingerprint" | "address">>;
   /**
-   * Creates a draft, by its id, on an account whose service only takes new ones: a new one each time. A draft that has changed since
-   * is not: since the `revision` that its author saw, or since they asked.
+   * Creates a draft, by its id, on an account whose service only takes new ones: a new one each time. What has changed since its
+   * author saw it, by its `fingerprint`, or since they asked, is not published.
    */
   publish(
     name: string,
     draftId: string,
-    options?: { readonly dryRun?: boolean; readonly revision?: number },
+    options?: { readonly dryRun?: boolean; readonly fingerprint?: string },
   ): Promise<Result<SyncReport>>;
   /** From now on the draft, by its id, belongs to no account; on the service it stays as it is. */
   unbind(draftId: string): Promise<Result<null>>;
@@ -231,8 +235,10 @@ export type RemoteRunInList = Omit<RemoteRun, "changes" | "files">;
 export interface Startable {
   /** To whom the service sends mail and SMS. */
   readonly people: readonly Recipient[];
-  /** Changes with what is sent, or to whom. */
+  /** Changes with what is sent, to whom, and by which account. */
   readonly fingerprint: string;
+  /** Of the account's service; null: no account was named. */
+  readonly address: string | null;
 }
 
 export interface StartThere {

@@ -7,8 +7,9 @@ import { createDraft } from "./drafts/new-drafts.ts";
 import { forOneDraft } from "./drafts/one-draft.ts";
 import { titleOf } from "./drafts/sync-draft.ts";
 import type { AskInTurn } from "./in-turn.ts";
-import { named } from "./in-turn.ts";
+import { known, named } from "./in-turn.ts";
 import { accountCallbacks } from "./instances/callbacks.ts";
+import { fingerprintOf, NOT_PUBLISHED, whyChanged } from "./instances/confirmed.ts";
 import type { InstanceRun } from "./instances/keep.ts";
 import { syncInstances } from "./instances/sync-instances.ts";
 import type { KeeperOptions } from "./keeper.ts";
@@ -37,7 +38,7 @@ interface Asking {
 
 /** What is asked of an account itself, beside its drafts and runs: its data retention, and looks after its callbacks. */
 export function accountRequests({ workspace, parts, options, askInTurn, askPatiently, log }: Given): {
-  readonly useCases: Pick<SyncUseCases, "setRetention" | "callbackSecret" | "received" | "publish">;
+  readonly useCases: Pick<SyncUseCases, "setRetention" | "callbackSecret" | "received" | "publishable" | "publish">;
   /** Of an account of which nothing else is synced by itself [Y11]. */
   readonly lookAtRuns: (account: RemoteAccountRow) => Promise<Result<SyncReport>>;
   readonly close: () => void;
@@ -74,11 +75,20 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
         ),
       callbackSecret: (name) => named(reads, name, async (account) => ok(await callbacks.secret(account))),
       received: callbacks.received,
-      publish: (name, draftId, { dryRun = false, revision } = {}) =>
+      publishable: (name, draftId) => {
+        const account = known(reads, name);
+        const found = account.ok ? publishable(workspace, account.value, draftId) : account;
+        return found.ok ? ok({ fingerprint: found.value.fingerprint, address: found.value.address }) : found;
+      },
+      publish: (name, draftId, { dryRun = false, fingerprint } = {}) =>
         named(reads, name, async (account) => {
-          const asked = publishable(workspace, account, draftId, dryRun ? undefined : revision);
+          const asked = publishable(workspace, account, draftId);
           if (!asked.ok) return asked;
-          return asking(account, (run) => publish(run, parts, asked.value), { dryRun, tellsRetention: false });
+          const { mapping, fingerprint: now } = asked.value;
+          const changed = dryRun ? null : whyChanged(fingerprint, now, NOT_PUBLISHED);
+          if (changed !== null) return fail("conflict_error", changed);
+          const work = (run: InstanceRun) => publish(run, parts, { mapping, fingerprint: fingerprint ?? now });
+          return asking(account, work, { dryRun, tellsRetention: false });
         }),
     },
     lookAtRuns: ({ name }) =>
@@ -89,43 +99,47 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
   };
 }
 
-const CHANGED = "Nothing was published: the flow has changed since you looked. Look at it again, then publish again.";
-
 /** The draft as it is to be created: a new one each time, unless the last time has no answer yet. */
 function publishable(
-  { reads, clockNow }: Workspace,
-  { key, name, level }: RemoteAccountRow,
+  workspace: Workspace,
+  account: RemoteAccountRow,
   draftId: string,
-  revision: number | undefined,
-): Result<Publishing> {
+): Result<Publishing & { readonly address: string }> {
+  const { reads, clockNow } = workspace;
+  const { key, name, level, baseUrl: address } = account;
   if (level !== "publish")
     return fail("conflict_error", `“${name}” keeps drafts in sync: make the flow the account's, and sync.`);
   const draft = reads.drafts.get(draftId);
   if (draft === null) return missingDraft(draftId);
-  if (revision !== undefined && draft.revision !== revision) return fail("conflict_error", CHANGED);
   const before = reads.remotes.ofDraft(draft.key);
   if (before !== null && before.accountKey !== key)
     return fail("conflict_error", "The draft belongs to another remote account.");
   const isOpen = before !== null && before.remoteId === null && before.sent !== null;
-  return ok({ mapping: isOpen ? before : unsent(key, draft.key, clockNow()), text: draft.text });
+  const mapping = isOpen ? before : unsent(key, draft.key, clockNow());
+  return ok({ mapping, fingerprint: publishingOf(workspace, draft, account), address });
 }
 
 interface Publishing {
   readonly mapping: RemoteMapping;
-  /** As it was when its author asked for it. */
-  readonly text: string;
+  /** Of what its author confirmed. */
+  readonly fingerprint: string;
 }
 
-async function publish(asked: InstanceRun, parts: Parts, { mapping, text }: Publishing): Promise<void> {
+/** What an author confirms with a publishing: what is sent, not the text that says so, and the account. */
+const publishingOf = (workspace: Workspace, draft: DraftRow, account: RemoteAccountRow): string =>
+  fingerprintOf({ flow: writtenFields({ workspace }, draft) }, account);
+
+async function publish(asked: InstanceRun, parts: Parts, { mapping, fingerprint }: Publishing): Promise<void> {
   const run = await forOneDraft(asked, parts, mapping.localKey);
   const draft = asked.workspace.reads.drafts.byKey(mapping.localKey);
-  const why = draft === null ? null : whyNotPublished(run, draft, text);
+  const why = draft === null ? null : whyNotPublished(run, draft, fingerprint);
   if (why !== null) return void run.report.refused.push({ what: titleOf(run, mapping), why });
   await keep(run, mapping);
   await createDraft(run, mapping, draft);
 }
 
-function whyNotPublished(run: Run, draft: DraftRow, asked: string): string | null {
+function whyNotPublished(run: Run, draft: DraftRow, confirmed: string): string | null {
+  const { workspace, account, dry } = run;
   if (writtenFields(run, draft) === null) return "The text of the draft does not parse: correct it first.";
-  return run.dry || draft.text === asked ? null : CHANGED;
+  return dry ? null : whyChanged(confirmed, publishingOf(workspace, draft, account), NOT_PUBLISHED);
 }

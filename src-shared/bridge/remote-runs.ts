@@ -95,10 +95,11 @@ const command = z.union([
 
 /** A scenario that is kept with a flow, or the acts of a run here. */
 const driftOf = z.union([z.object({ draftId: z.string(), scenario: z.string() }), z.object({ run: z.string() })]);
-/** To whom a start writes. The fingerprint changes with what is sent, or to whom. */
+/** To whom a start writes. The fingerprint changes with what is sent, to whom, and by which account; the address is its service's. */
 const people = z.object({
   items: z.array(z.object({ name: z.string(), email: text, phone: text })),
   fingerprint: z.string(),
+  address: text,
 });
 /** What an author has seen of it, and counted. Where it is something else by now, nothing is started. */
 const confirmed = { recipients: z.number().int(), fingerprint: z.string() };

@@ -139,6 +139,8 @@ export const remoteAccount = z.object({
     running: z.boolean(),
     /** Since when no answer has come, where one is waited for and that is a while. */
     silentSince: z.number().nullable(),
+    /** Work is under way, and its service gives no answer now, or was not reached before and has given none yet. */
+    unanswered: z.boolean(),
     offline: z.object({ since: z.number(), why: z.string(), unusable: z.boolean() }).nullable(),
     last: z.object({ wallAt: z.number(), report: syncReport }).nullable(),
     did: z.object({ wallAt: z.number(), sums: z.record(z.enum(syncSums), z.number().int()) }).nullable(),
@@ -227,10 +229,17 @@ export const syncProcedures = {
   "sync.accounts.setRetention": mutation(named.extend({ wanted: dataRetention.nullable() }), outcome),
   /** Where the account's callbacks are taken: a secret, made when it is first asked for. */
   "sync.accounts.callbackUrl": mutation(named, z.object({ url: z.string() })),
-  /** On an account whose service only takes new drafts: a new one each time. A dry run lists what would be sent. */
-  /** Of the flow as its author saw it, by its revision: one that has changed since is not published. */
+  /** What an author confirms with a publishing, and the address of the service. */
+  "sync.publish.get": query(
+    named.extend({ draftId: z.string() }),
+    z.object({ fingerprint: z.string(), address: z.string().nullable() }),
+  ),
+  /**
+   * On an account whose service only takes new drafts: a new one each time. What has changed since its author saw it, by its
+   * fingerprint, is not published. A dry run lists what would be sent.
+   */
   "sync.publish": mutation(
-    named.extend({ draftId: z.string(), revision: z.number().int(), dryRun: z.boolean() }),
+    named.extend({ draftId: z.string(), fingerprint: z.string(), dryRun: z.boolean() }),
     outcome,
   ),
   "sync.bind": mutation(named.extend({ draftId: z.string() }), nothing),

@@ -5,6 +5,7 @@ export { isAnotherFlow } from "./another-flow.ts";
 export { withMerged } from "./apply-merge.ts";
 export { errorsBrought } from "./brought-errors.ts";
 export { canonicalFields } from "./canonical.ts";
+export { type ConfirmedPart, changedParts, joinParts } from "./confirmed.ts";
 export type { Choice, Conflict, Three } from "./conflict.ts";
 export { type RemoteCredentials, readCredentials, remoteCredentials, type WrongCredential } from "./credentials.ts";
 export * from "./documents.ts";

@@ -184,24 +184,112 @@ test.each(["start", "comparison"] as const)(
   },
 );
 
-test("Y16: what is published is the flow as it was when the dialog opened; after a refusal, as it is then", async () => {
+const PERSON = { name: "alice", email: "alice@example.test", phone: null };
+
+/** A dialog whose list is another after its first start is refused. */
+async function refusedOnce(kind: keyof typeof DIALOGS, before: object, after: object) {
+  const list = { items: [PERSON], address: "https://bank.example", acts: 1, left: [] };
+  let now = { ...list, ...before };
+  const starts: unknown[] = [];
+  vi.spyOn(host, "call").mockImplementation((async (name: string, input: { readonly fingerprint: string }) => {
+    if (/recipients$/.test(name)) return { ok: true, value: now };
+    if (!/(runs|drift)\.start$/.test(name)) return { ok: true, value: { items: [{ name: "Bank", level: "full" }] } };
+    starts.push(input.fingerprint);
+    now = { ...list, ...after };
+    return { ok: false, error: { code: "conflict_error", message: "Nothing was started." } };
+  }) as never);
+  const onClose = vi.fn();
+  const screen = await render(DIALOGS[kind](onClose));
+  const start = screen.getByRole("button", { name: /^Start for real/ });
+  await userEvent.click(start);
+  return { screen, starts, start, onClose, note: screen.getByRole("status", { name: "Changed since you looked" }) };
+}
+
+test("Y10: what changed since its author looked is named until they confirm anew, and who is new, changed or gone", async () => {
+  const [bob, carol] = ["bob", "carol"].map((name) => ({ ...PERSON, name, email: `${name}@example.test` }));
+  const { screen, note } = await refusedOnce(
+    "start",
+    { items: [PERSON, bob], fingerprint: "account.one.people.flow." },
+    {
+      ...{ items: [{ ...PERSON, email: "mallory@example.test" }, carol], address: "https://other.example" },
+      fingerprint: "account.two.people2.flow2.",
+    },
+  );
+  await expect.element(note).toBeVisible();
+  expect(
+    note
+      .getByRole("listitem")
+      .elements()
+      .map((item) => item.textContent),
+  ).toEqual([
+    "The account’s address: it is https://other.example now",
+    "Who gets mail or SMS: see the list",
+    "The text of the flow",
+  ]);
+  const people = screen.getByRole("region", { name: "2 people get mail or SMS" }).getByRole("listitem");
+  expect(people.elements().map((item) => item.textContent)).toEqual([
+    "alice mallory@example.test Changed, was alice@example.test",
+    "carol carol@example.test New",
+    "bob Gets nothing any more",
+  ]);
+});
+
+test.each<[keyof typeof DIALOGS, string, string, string]>([
+  ["start", "a.b.people.flow2.", "The text of the flow", "Open the flow"],
+  ["comparison", "a.b.people.flow.acts2", "The steps to compare", "Open the flow"],
+])("Y10: a %s with the same people says what else changed, and leads there", async (kind, fingerprint, words, link) => {
+  const { screen, note, onClose } = await refusedOnce(
+    kind,
+    { fingerprint: "a.b.people.flow.acts" },
+    { fingerprint: fingerprint.endsWith(".") ? `${fingerprint}acts` : fingerprint },
+  );
+  await expect.element(note.getByText(words)).toBeVisible();
+  await expect.element(screen.getByText("alice@example.test")).toBeVisible();
+  await expect.element(note.getByRole("link", { name: link })).toHaveAttribute("href", "#/flows/1");
+  await userEvent.click(note.getByRole("link", { name: link }));
+  expect(onClose).toHaveBeenCalled();
+});
+
+test("Y10: a second press right after a refusal does not confirm what nobody has read; one after that does", async () => {
+  const [before, after] = ["a.b.people.flow.", "a.b.people.flow2."];
+  const clock = vi.spyOn(performance, "now").mockReturnValue(10_000);
+  const { note, starts, start } = await refusedOnce("start", { fingerprint: before }, { fingerprint: after });
+  await expect.element(note).toBeVisible();
+  (start.element() as HTMLElement).click();
+  expect(starts).toEqual([before]);
+  clock.mockReturnValue(11_000);
+  await expect
+    .poll(() => {
+      (start.element() as HTMLElement).click();
+      return starts;
+    })
+    .toEqual([before, after]);
+  await expect.element(note).not.toBeInTheDocument();
+});
+
+test("Y16: what is published is the flow and the account as they were when the dialog opened; after a refusal it names what changed", async () => {
   const why = "Nothing was published: the flow has changed since you looked. Look at it again, then publish again.";
   const asked: unknown[] = [];
-  let revision = 3;
+  let fingerprint = "a.b..flow.";
   vi.spyOn(host, "call").mockImplementation((async (name: string, input: unknown) => {
-    if (name === "drafts.get") return { ok: true, value: { revision } };
+    if (name === "sync.publish.get") return { ok: true, value: { fingerprint, address: "https://bank.example" } };
     asked.push(input);
     return { ok: false, error: { code: "conflict_error", message: why } };
   }) as never);
   const screen = await render(<PublishThere account="Bank" draftId="1" title="Loan" onClose={vi.fn()} />);
   const publish = screen.getByRole("button", { name: /^Publish/ });
   await expect.element(publish).toBeEnabled();
-  revision = 4;
-  const published = (of: number) => expect.objectContaining({ draftId: "1", revision: of, dryRun: false });
+  fingerprint = "a.b..flow2.";
+  const published = (of: string) => expect.objectContaining({ draftId: "1", fingerprint: of, dryRun: false });
   await userEvent.click(publish);
   await expect.element(screen.getByRole("alert")).toHaveTextContent(why);
-  await userEvent.click(publish);
-  await expect.poll(() => asked).toEqual([published(3), published(4)]);
+  await expect.element(screen.getByText("The text of the flow")).toBeVisible();
+  await expect
+    .poll(() => {
+      (publish.element() as HTMLElement).click();
+      return asked;
+    })
+    .toEqual([published("a.b..flow."), published("a.b..flow2.")]);
 });
 
 /** The menu of a flow that is being written. */

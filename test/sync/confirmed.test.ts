@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { changedParts } from "../../src-shared/sync/index.ts";
 import { testBridge } from "../harness/bridge.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import { openService } from "../service/harness.ts";
@@ -60,6 +61,18 @@ describe.each(REMOTES)("Y10: on the remote %s", (name) => {
     expect([runsThere(rig), mailed(rig)]).toEqual([0, []]);
   });
 
+  test("an edit while the service hangs in the middle of a start is not started with it, and stops it nowhere", async () => {
+    const { rig, id } = await withFlow({ name });
+    const { asked, letGo } = holding(rig, ({ method }) => method === "POST");
+    const starting = rig.host.sync.runs.start("Bank", id);
+    await asked;
+    must(await rig.host.drafts.saveText(id, withMallory(rig, id)));
+    letGo();
+    expect(must(await starting)).toMatchObject({ done: [expect.anything()], refused: [] });
+    expect(mailed(rig).sort()).toEqual(["alice@example.test", "bob@example.test"]);
+    expect(rig.textOf(id)).toContain("mallory@example.test");
+  });
+
   test("a start without an answer sends what was confirmed, also after a restart and an edit, or asks", async () => {
     const { rig, id } = await withFlow({ name });
     await rig.crash(isStart, false, () => rig.host.sync.runs.start("Bank", id));
@@ -94,6 +107,8 @@ test("Y10: a comparison does nothing else than its author saw, in its scenario o
   const { fingerprint } = must(runs.driftRecipients(of));
   const { revision } = must(rig.host.drafts.get(id));
   must(await rig.host.drafts.saveCompanion(id, "scenarios", SCENARIOS.replace("alice", "bob"), revision));
+  expect(mustFail(await runs.drift("Bank", of, { fingerprint })).message).toMatch(/the steps to compare have changed/);
+  must(await rig.host.drafts.patch(id, { duration: 21 }));
   expect(mustFail(await runs.drift("Bank", of, { fingerprint })).message).toMatch(/the flow has changed/);
   expect(runsThere(rig)).toBe(0);
 });
@@ -116,6 +131,26 @@ test("Y10: the app starts what its dialog showed: the list, its channels and its
   must(await rig.host.drafts.saveText(id, text));
   await bridge.call("sync.runs.start", { ...start, dryRun: false });
   expect(mailed(rig).sort()).toEqual(["alice@example.test", "bob@example.test"]);
+});
+
+test("Y10: the app hears what a start no longer is: the account's address, the people or the flow", async () => {
+  const { rig, id } = await withFlow();
+  const bridge = testBridge(rig.host);
+  const look = () => bridge.call("sync.runs.recipients", { id, name: "Bank" });
+  const first = await look();
+  expect([first.address, changedParts(first.fingerprint, first.fingerprint)]).toEqual([rig.proxy.url, []]);
+  must(await rig.host.drafts.patch(id, { duration: 21 }));
+  expect(changedParts(first.fingerprint, (await look()).fingerprint)).toEqual(["flow"]);
+  must(await rig.host.drafts.saveText(id, withMallory(rig, id)));
+  expect(changedParts(first.fingerprint, (await look()).fingerprint)).toEqual(["people", "flow"]);
+  must(await rig.host.sync.setAddress("Bank", rig.remote.baseUrl));
+  const last = await look();
+  expect([last.address, changedParts(first.fingerprint, last.fingerprint)]).toEqual([
+    rig.remote.baseUrl,
+    ["address", "people", "flow"],
+  ]);
+  const start = { name: "Bank", draftId: id, recipients: 2, fingerprint: first.fingerprint, dryRun: false };
+  expect(await bridge.refusal("sync.runs.start", start)).toMatch(/the account has another address/);
 });
 
 test("Y10: a start goes to no account that has the name of the one that its author saw", async () => {

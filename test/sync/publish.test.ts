@@ -1,5 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { testBridge } from "../harness/bridge.ts";
 import { must, mustFail } from "../harness/workspace.ts";
+import { openService } from "../service/harness.ts";
 import type { Asked } from "./fault-proxy.ts";
 import { holding } from "./holding.ts";
 import { EMPTY, openRig, type Rig, TEXT } from "./rig.ts";
@@ -58,13 +60,41 @@ test("Y16: publish only: what was changed while its publishing waited is not pub
   const why = expect.stringMatching(/^Nothing was published: the flow has changed/);
   expect(must(await publishing)).toMatchObject({ pushed: [], refused: [{ why }] });
   expect(there(rig)).toEqual(["Loan"]);
-  const { revision } = must(rig.host.drafts.get(id));
+  const { fingerprint } = must(rig.host.sync.publishable("Bank", id));
   must(await rig.host.drafts.patch(id, { duration: 21 }));
-  expect(mustFail(await publish(rig, id, { revision })).message).toMatch(
+  expect(mustFail(await publish(rig, id, { fingerprint })).message).toMatch(
     /^Nothing was published: the flow has changed/,
   );
-  must(await publish(rig, id, { revision: must(rig.host.drafts.get(id)).revision }));
+  must(await publish(rig, id, must(rig.host.sync.publishable("Bank", id))));
   expect(there(rig).sort()).toEqual(["Loan", "Second loan"]);
+});
+
+test("Y16: publish only: what was typed and taken back, or changes nothing of what is sent, is published", async () => {
+  const rig = await openPublish();
+  const { id } = await made(rig);
+  const bridge = testBridge(rig.host);
+  const { fingerprint } = await bridge.call("sync.publish.get", { name: "Bank", draftId: id });
+  const asked = { name: "Bank", draftId: id, fingerprint, dryRun: false };
+  for (const text of [TEXT.replace("title: Loan", "title: Lo"), TEXT, `# A note\n${TEXT}`])
+    must(await rig.host.drafts.saveText(id, text));
+  expect(await bridge.call("sync.publish", asked)).toMatchObject({ refused: [], unreachable: null });
+  expect(there(rig)).toEqual(["Loan"]);
+});
+
+test("Y10: nothing is published on another account that has the name of the one that its author saw", async () => {
+  const rig = await openPublish();
+  const { id } = await made(rig);
+  const { sync } = rig.host;
+  const other = await openService();
+  onTestFinished(() => other.close());
+  const { fingerprint } = must(sync.publishable("Bank", id));
+  must(await sync.rename("Bank", "Old"));
+  const { baseUrl: url, credentials } = other;
+  must(await sync.add({ name: "Bank", url, credentials, dialect: PUBLISH, bind: "none" }));
+  expect(mustFail(await publish(rig, id, { fingerprint })).message).toMatch(/another account has this name/);
+  expect([there(rig), other.host.drafts.list({}).items]).toEqual([[], []]);
+  must(await sync.publish("Old", id, { fingerprint }));
+  expect(there(rig)).toEqual(["Loan"]);
 });
 
 test("Y9: publish only: a lost answer is not repeated before the author has looked", async () => {

@@ -62,7 +62,7 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
   } satisfies Partial<BridgeHandlers>;
 }
 
-const listOf = ({ people, fingerprint }: Startable) => ({ items: [...people], fingerprint });
+const listOf = ({ people, fingerprint, address }: Startable) => ({ items: [...people], fingerprint, address });
 
 /** What tells a run from others [Y10]. */
 const nameOf = ({ key, id, title, wallCreated, draft }: RemoteRunInList) => ({

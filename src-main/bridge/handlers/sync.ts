@@ -39,8 +39,9 @@ export function syncHandlers(host: Host, serviceUrl: string) {
     "sync.accounts.setRetention": async ({ name, wanted }) => answer(sync.setRetention(name, wanted), outcomeOf),
     "sync.accounts.callbackUrl": async ({ name }) =>
       answer(sync.callbackSecret(name), (secret) => ({ url: `${serviceUrl}/local/account-callbacks/${secret}` })),
-    "sync.publish": async ({ name, draftId, revision, dryRun }) =>
-      answer(sync.publish(name, draftId, { dryRun, revision }), (report) =>
+    "sync.publish.get": async ({ name, draftId }) => answer(sync.publishable(name, draftId), (found) => found),
+    "sync.publish": async ({ name, draftId, fingerprint, dryRun }) =>
+      answer(sync.publish(name, draftId, { dryRun, fingerprint }), (report) =>
         outcomeOf({ ...report, done: [...report.done, ...(dryRun ? [] : report.pushed)] }),
       ),
     "sync.bind": async ({ name, draftId }) => done(sync.bind(name, draftId)),

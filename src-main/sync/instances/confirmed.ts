@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../src-shared/flow/index.ts";
-import type { Recipient } from "../../../src-shared/sync/index.ts";
-import { fail, type Result, type Startable, type StartThere } from "../../host/index.ts";
+import { type ConfirmedPart, changedParts, joinParts, type Recipient } from "../../../src-shared/sync/index.ts";
+import type { Result, Startable, StartThere } from "../../host/index.ts";
 import type { RemoteAccountRow } from "../../store/index.ts";
 
 /** Of a JSON value. */
@@ -10,39 +10,55 @@ export const hashOf = (value: unknown): string => createHash("sha256").update(ca
 /** Who sends: the account by its key, and where. A name may be another account's by the time of the start. */
 export type Sender = Pick<RemoteAccountRow, "key" | "baseUrl">;
 
-/** Between the hashes of whom a service writes to, of all that is sent, and of the account. */
-const SEAM = ".";
-
-/**
- * What an author confirms with a start, as a hash: to whom the service writes, what is sent, and by which account.
- * @param sent the text, and what else is carried out
- * @param sender null: not said
- */
-export function fingerprintOf(people: readonly Recipient[], sent: readonly unknown[], sender: Sender | null): string {
-  const account = sender === null ? "" : hashOf([sender.key, sender.baseUrl]);
-  return [hashOf(people), hashOf(sent), account].join(SEAM);
+/** What an author confirms. Left out: nothing of that kind goes out. */
+interface Confirmed {
+  /** To whom the service writes. */
+  readonly people?: readonly Recipient[];
+  readonly flow: unknown;
+  /** What is carried out besides. */
+  readonly acts?: unknown;
 }
 
-/** Why nothing is started: it is no longer what its author confirmed. null: it is. */
-export function changedSince(confirmed: string | undefined, now: string): ReturnType<typeof fail> | null {
-  if (confirmed === undefined || confirmed === now) return null;
-  const [people, sent, account] = now.split(SEAM);
-  const [seenPeople, seenSent, seenAccount] = confirmed.split(SEAM);
-  if (seenAccount !== "" && seenAccount !== account)
-    return fail(
-      "conflict_error",
-      "Nothing was started: another account has this name or address since you looked. Close this, then start again.",
-    );
-  if (seenPeople === people && seenSent === sent) return null;
-  return seenPeople === people
-    ? fail(
-        "conflict_error",
-        "Nothing was started: the flow has changed since you looked. Look at it again, then start again.",
-      )
-    : fail(
-        "conflict_error",
-        "Nothing was started: the people whom the service writes to have changed since you looked. Check the list, then start again.",
-      );
+/**
+ * What an author confirms with something that goes to an account, as hashes.
+ * @param sender null: not said
+ */
+export function fingerprintOf({ people, flow, acts }: Confirmed, sender: Sender | null): string {
+  const hash = (value: unknown) => (value === undefined ? "" : hashOf(value));
+  return joinParts({
+    ...{ account: hash(sender?.key), address: hash(sender?.baseUrl) },
+    ...{ people: hash(people?.toSorted(byName)), flow: hash(flow), acts: hash(acts) },
+  });
+}
+
+const byName = ({ name }: Recipient, other: Recipient): number =>
+  name < other.name ? -1 : name === other.name ? 0 : 1;
+
+type Sentences = Readonly<Record<ConfirmedPart, string>>;
+
+/** Of a start. */
+export const NOT_STARTED: Sentences = {
+  account: "Nothing was started: another account has this name since you looked. Check its address, then start again.",
+  address: "Nothing was started: the account has another address since you looked. Check it, then start again.",
+  people:
+    "Nothing was started: the people whom the service writes to have changed since you looked. Check the list, then start again.",
+  flow: "Nothing was started: the flow has changed since you looked. Look at it again, then start again.",
+  acts: "Nothing was started: the steps to compare have changed since you looked. Look at them again, then start again.",
+};
+
+/** Of a publishing, which writes to nobody and carries nothing out. */
+export const NOT_PUBLISHED: Sentences = {
+  ...NOT_STARTED,
+  account:
+    "Nothing was published: another account has this name since you looked. Check its address, then publish again.",
+  address: "Nothing was published: the account has another address since you looked. Check it, then publish again.",
+  flow: "Nothing was published: the flow has changed since you looked. Look at it again, then publish again.",
+};
+
+/** Why nothing is sent: it is no longer what its author confirmed. null: it is. @param confirmed left out: they said nothing of that */
+export function whyChanged(confirmed: string | undefined, now: string, sentences: Sentences): string | null {
+  const [first] = confirmed === undefined ? [] : changedParts(confirmed, now);
+  return first === undefined ? null : sentences[first];
 }
 
 /** A start of what its author has seen; of what is there when it is asked for, where they say nothing of that. */

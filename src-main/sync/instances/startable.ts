@@ -2,7 +2,7 @@ import { type Recipient, recipientsOf } from "../../../src-shared/sync/index.ts"
 import { fail, ok, type Result, type Startable, type StartThere } from "../../host/index.ts";
 import type { DraftRow, RemoteAccountRow } from "../../store/index.ts";
 import { missingDraft, type Workspace } from "../../workspace/index.ts";
-import { changedSince, fingerprintOf, type Sender } from "./confirmed.ts";
+import { fingerprintOf, NOT_STARTED, type Sender, whyChanged } from "./confirmed.ts";
 
 /** People who get mail at a start without being counted by the author. */
 const FEW = 3;
@@ -32,8 +32,8 @@ export function startableAs(
   const found = startableText(workspace, draft.text, account, acts);
   if (!found.ok) return found;
   const { people, fingerprint } = found.value;
-  const changed = dryRun ? null : changedSince(confirmed, fingerprint);
-  if (changed !== null) return changed;
+  const changed = dryRun ? null : whyChanged(confirmed, fingerprint, NOT_STARTED);
+  if (changed !== null) return fail("conflict_error", changed);
   const other = workspace.reads.remotes.ofDraft(draft.key);
   if (other !== null && other.accountKey !== account.key)
     return fail("conflict_error", "The draft belongs to another remote account.");
@@ -66,12 +66,13 @@ export function startableText(
   workspace: Workspace,
   text: string,
   sender: Sender | null,
-  acts: unknown = null,
+  acts?: unknown,
 ): Result<Startable> {
-  const people = recipientsOfText(workspace, text);
-  return people.ok
-    ? ok({ people: people.value, fingerprint: fingerprintOf(people.value, [text, acts], sender) })
-    : people;
+  const found = recipientsOfText(workspace, text);
+  if (!found.ok) return found;
+  const people = found.value;
+  const fingerprint = fingerprintOf({ people, flow: text, acts }, sender);
+  return ok({ people, fingerprint, address: sender?.baseUrl ?? null });
 }
 
 function recipientsOfText(workspace: Workspace, text: string): Result<readonly Recipient[]> {

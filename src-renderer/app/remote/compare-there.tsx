@@ -1,15 +1,25 @@
 import { useState } from "react";
 import type { InputOf, OutputOf } from "../../../src-shared/bridge/index.ts";
-import { FormDialog, MessageText, Select, useBusy, useTranslation, Waiting } from "../../components/index.ts";
+import {
+  FormDialog,
+  MessageText,
+  Select,
+  type Translate,
+  useBusy,
+  useTranslation,
+  Waiting,
+} from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
 import { stepText } from "../language/step-text.ts";
 import { goTo } from "../navigation/navigate.ts";
+import { routeHref } from "../navigation/route.ts";
 import { notify } from "../notices/notify.ts";
 import { useAccounts } from "./account-entries.tsx";
+import { BeforeStart, useConfirmed } from "./before-start.tsx";
 import { PlannedRequests } from "./planned-requests.tsx";
-import { isCounted, Recipients, useTyped } from "./recipients.tsx";
+import { isCounted } from "./recipients.tsx";
 import { stopAsking } from "./stop-asking.ts";
 import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
@@ -32,9 +42,7 @@ export function CompareThere({ of, onClose }: Props) {
   const name = chosen || (names[0] ?? "");
   // Not asked anew by itself: what its author reads is what they confirm.
   const people = useCall("sync.drift.recipients", { of, name });
-  const { length: count } = people.value?.items ?? [];
-  const fingerprint = people.value?.fingerprint ?? "";
-  const [typed, setTyped] = useTyped(fingerprint);
+  const { count, fingerprint, typed, confirming, shown } = useConfirmed(people.value, name);
   const ask = (dryRun: boolean) => host.call("sync.drift.start", { name, of, recipients: count, fingerprint, dryRun });
   const start = () =>
     unlessBusy(async () => {
@@ -53,6 +61,7 @@ export function CompareThere({ of, onClose }: Props) {
       else if (run === null && canceled) return void notify(t("remoteRuns.startCanceled"));
       goTo("instances", null, { account: name, ...(run !== null && { run }) });
     });
+  const look = lookAt(t, of);
   const refusal = people.error === null ? null : reasonText(people.error.message);
   const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
   return (
@@ -66,7 +75,7 @@ export function CompareThere({ of, onClose }: Props) {
       problem={problem}
       blocked={refusal ?? (name === "" ? t("drift.noAccount") : people.value === null ? t("common.loading") : counted)}
       saysBlocked={refusal !== null}
-      onSubmit={start}
+      onSubmit={() => confirming(start)}
       onClose={onClose}
     >
       <Select
@@ -79,12 +88,18 @@ export function CompareThere({ of, onClose }: Props) {
         }}
       />
       <Waiting of={people} title={t("remoteRuns.recipientsFailed")} rows={2} />
-      {people.value && <Recipients people={people.value.items} typed={typed} onType={setTyped} />}
+      {people.value && <BeforeStart now={people.value} shown={shown} look={look} onLeave={onClose} />}
       {people.value && <NotCompared {...people.value} />}
       {people.value && name !== "" && <PlannedRequests key={`${name} ${fingerprint}`} ask={() => ask(true)} />}
     </FormDialog>
   );
 }
+
+/** Where its author looks at what is compared. */
+const lookAt = (t: Translate, of: Props["of"]) =>
+  "run" in of
+    ? { href: routeHref("instances", of.run), text: t("remoteRuns.changedSince.lookRun") }
+    : { href: routeHref("flows", of.draftId), text: t("remoteRuns.changedSince.lookFlow") };
 
 /** What is known beforehand not to be compared, and why [Y16]. */
 function NotCompared({ acts, left }: Pick<OutputOf<"sync.drift.recipients">, "acts" | "left">) {

@@ -3,10 +3,13 @@ import { FormDialog, useBusy, useTranslation } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
+import { routeHref } from "../navigation/route.ts";
 import { notify } from "../notices/notify.ts";
+import { ChangedSince } from "./changed-since.tsx";
 import { PlannedRequests } from "./planned-requests.tsx";
 import { stopAsking } from "./stop-asking.ts";
 import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
+import { useSeen } from "./use-seen.ts";
 
 interface Props {
   readonly account: string;
@@ -21,9 +24,10 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
   // Not asked anew by itself: what stood there when the dialog opened is what its author confirms.
-  const flow = useCall("drafts.get", { id: draftId });
-  const revision = flow.value?.revision ?? 0;
-  const ask = (dryRun: boolean) => host.call("sync.publish", { name: account, draftId, revision, dryRun });
+  const flow = useCall("sync.publish.get", { name: account, draftId });
+  const fingerprint = flow.value?.fingerprint ?? "";
+  const { changed, confirming } = useSeen(flow.value, draftId);
+  const ask = (dryRun: boolean) => host.call("sync.publish", { name: account, draftId, fingerprint, dryRun });
   const publish = () =>
     unlessBusy(async () => {
       const answer = await ask(false);
@@ -35,7 +39,11 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
       const perhaps = perhapsOf(answer.value);
       // Whatever else came of it: it must not be published a second time from here.
       const why = perhaps.length > 0 ? null : whyNotDone(answer.value);
-      if (why !== null) return setProblem(reasonText(why));
+      if (why !== null) {
+        // It may have changed while it waited for its turn.
+        flow.reload();
+        return setProblem(reasonText(why));
+      }
       onClose();
       if (perhaps.length > 0) tellPerhaps(answer.value, t("publish.perhaps"));
       else notify(canceled && done.length === 0 ? t("publish.canceled") : t("publish.published", { title, account }));
@@ -51,10 +59,20 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
       problem={problem}
       blocked={refusal ?? (flow.value === null ? t("common.loading") : null)}
       saysBlocked={refusal !== null}
-      onSubmit={publish}
+      onSubmit={() => confirming(publish)}
       onClose={onClose}
     >
-      {flow.value && <PlannedRequests key={revision} ask={() => ask(true)} />}
+      {flow.value && (
+        <>
+          <ChangedSince
+            changed={changed}
+            address={flow.value.address}
+            look={{ href: routeHref("flows", draftId), text: t("remoteRuns.changedSince.lookFlow") }}
+            onLeave={onClose}
+          />
+          <PlannedRequests key={fingerprint} ask={() => ask(true)} />
+        </>
+      )}
     </FormDialog>
   );
 }

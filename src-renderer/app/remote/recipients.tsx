@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
-import { FORM_PROBLEM, InputField, useTranslation } from "../../components/index.ts";
+import { FORM_PROBLEM, InputField, Pill, useTranslation } from "../../components/index.ts";
 import "./recipients.css";
 
 /** People who get mail at a start without being counted by the author. */
@@ -15,25 +15,42 @@ export function useTyped(fingerprint: string) {
   return [of === fingerprint ? typed : "", (words: string) => setTyped({ of: fingerprint, typed: words })] as const;
 }
 
+interface Person {
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+const addressesOf = ({ email, phone }: Person): string => [email, phone].filter((one) => one !== null).join(", ");
+
 interface Props {
-  readonly people: readonly { readonly name: string; readonly email: string | null; readonly phone: string | null }[];
+  readonly people: readonly Person[];
+  /** As its author last saw them: who is new, changed or gone since is marked. */
+  readonly before: readonly Person[];
   readonly typed: string;
   readonly onType: (typed: string) => void;
 }
 
 /** Everybody whom a service will really write to; where they are many, it asks for their number [Y10]. */
-export function Recipients({ people, typed, onType }: Props) {
+export function Recipients({ people, before, typed, onType }: Props) {
   const { t } = useTranslation();
   const { length: count } = people;
+  const old = new Map(before.map((person) => [person.name, addressesOf(person)]));
+  const gone = before.filter(({ name }) => people.every((person) => person.name !== name));
   return (
     <>
       <section className="recipients" aria-label={t("remoteRuns.recipients", { count })}>
         <h3>{t("remoteRuns.recipients", { count })}</h3>
         <ul>
-          {people.map(({ name, email, phone }) => (
+          {people.map((person) => (
+            <li key={person.name}>
+              <strong>{marksShown(person.name)}</strong> <span className="soft">{addressesOf(person)}</span>{" "}
+              <Change before={old.get(person.name) ?? null} now={addressesOf(person)} />
+            </li>
+          ))}
+          {gone.map(({ name }) => (
             <li key={name}>
-              <strong>{marksShown(name)}</strong>{" "}
-              <span className="soft">{[email, phone].filter((address) => address !== null).join(", ")}</span>
+              <strong>{marksShown(name)}</strong> <Pill>{t("remoteRuns.person.gone")}</Pill>
             </li>
           ))}
         </ul>
@@ -49,4 +66,12 @@ export function Recipients({ people, typed, onType }: Props) {
       )}
     </>
   );
+}
+
+/** What changed of somebody since the author looked. @param before their addresses; null: they were not there */
+function Change({ before, now }: { readonly before: string | null; readonly now: string }) {
+  const { t } = useTranslation();
+  if (before === now) return null;
+  if (before === null) return <Pill>{t("remoteRuns.person.new")}</Pill>;
+  return <Pill>{t("remoteRuns.person.changed", { before: marksShown(before) })}</Pill>;
 }

@@ -4,10 +4,12 @@ import { host } from "../connection/host.ts";
 import { useCall } from "../connection/use-call.ts";
 import { reasonText } from "../language/i18n.ts";
 import { goTo } from "../navigation/navigate.ts";
+import { routeHref } from "../navigation/route.ts";
 import { notify } from "../notices/notify.ts";
+import { BeforeStart, useConfirmed } from "./before-start.tsx";
 import { ChooseFlow } from "./choose-flow.tsx";
 import { PlannedRequests } from "./planned-requests.tsx";
-import { isCounted, Recipients, useTyped } from "./recipients.tsx";
+import { isCounted } from "./recipients.tsx";
 import { stopAsking } from "./stop-asking.ts";
 import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
@@ -28,9 +30,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
   const { busy, unlessBusy } = useBusy();
   // Not asked anew by itself: what its author reads is what they confirm.
   const people = useCall("sync.runs.recipients", chosen === "" ? null : { id: chosen, name: account });
-  const { length: count } = people.value?.items ?? [];
-  const fingerprint = people.value?.fingerprint ?? "";
-  const [typed, setTyped] = useTyped(fingerprint);
+  const { count, fingerprint, typed, confirming, shown } = useConfirmed(people.value, chosen);
   const ask = (dryRun: boolean) =>
     host.call("sync.runs.start", { name: account, draftId: chosen, recipients: count, fingerprint, dryRun });
   const start = () =>
@@ -51,6 +51,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
       else notify(t("remoteRuns.started", { name: account }));
       goTo("instances", null, { account, ...(run !== null && { run }) });
     });
+  const look = { href: routeHref("flows", chosen), text: t("remoteRuns.changedSince.lookFlow") };
   const refusal = people.error === null ? null : reasonText(people.error.message);
   const counted = isCounted(count, typed) ? null : t("remoteRuns.countFirst", { count });
   return (
@@ -68,7 +69,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
       problem={problem}
       blocked={refusal ?? (people.value === null ? t("remoteRuns.chooseFlow") : counted)}
       saysBlocked={refusal !== null}
-      onSubmit={start}
+      onSubmit={() => confirming(start)}
       onClose={onClose}
     >
       {given === undefined && (
@@ -81,7 +82,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
         />
       )}
       <Waiting of={people} title={t("remoteRuns.recipientsFailed")} rows={2} />
-      {people.value && <Recipients people={people.value.items} typed={typed} onType={setTyped} />}
+      {people.value && <BeforeStart now={people.value} shown={shown} look={look} onLeave={onClose} />}
       {people.value && <PlannedRequests key={`${chosen} ${fingerprint}`} ask={() => ask(true)} />}
     </FormDialog>
   );
