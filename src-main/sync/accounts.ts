@@ -53,12 +53,12 @@ export function accountUseCasesOfSync(
     const drafts = standings.flatMap(({ state, held }) => (held ? [] : [state]));
     const held = drafts.length < standings.length;
     const conflicts = drafts.filter((state) => state === "conflict" || state === "deleted_there").length;
-    const { running, offline } = doing;
+    const { running, unanswered, offline } = doing;
     // Nothing of it is ever synced: its drafts are published.
     const synced = short.synced || row.level === "publish";
     const failed = (doing.last?.report.failed ?? short.damaged) !== null;
     const rests = short.waitsUntil !== null;
-    const seen = { running, stopped: row.stopped !== null, synced, failed, rests, held };
+    const seen = { running, unanswered, stopped: row.stopped !== null, synced, failed, rests, held };
     const reached = { offline: offline !== null, unusable: offline?.unusable ?? false };
     const others = [...othersOf(reads, row), ...notesOf(doing)];
     return { ...short, conflicts, activity: doing, state: accountState({ ...seen, ...reached, drafts, others }) };

@@ -24,8 +24,11 @@ export interface SyncOptions {
   readonly goesOut?: (bytes: number) => void;
   /** Told once a whole answer has come. */
   readonly answered?: () => void;
-  /** Told since when, wall time, an account has given no answer, once that is a while; null: it has, or none is waited for. */
-  readonly silent?: (account: Silent, since: number | null) => void;
+  /**
+   * Told since when, wall time, an account has given no answer, once that is a while; null: it has, or none is waited for.
+   * `answered`: a whole answer has just come.
+   */
+  readonly silent?: (account: Silent, since: number | null, answered?: boolean) => void;
   /** Milliseconds of a pause that the service may ask for before it is given up for now. */
   readonly longestPause?: () => number;
   /** Wall milliseconds that an act waits for the next answer before its author hears how it stands. */
@@ -65,9 +68,13 @@ export function connect(
   const { reads, clockNow: now } = workspace;
   const kept = key !== undefined && {
     silent: (since: number | null) => silent?.({ key, baseUrl }, since),
+    answered: () => {
+      silent?.({ key, baseUrl }, null, true);
+      options.answered?.();
+    },
     rest: { until: () => restUntil(reads, key, now()), keep: (until: number) => keepRest(workspace, key, until) },
   };
-  return createClient({ baseUrl, dialect, credentials, ledger, now, ...kept, ...options });
+  return createClient({ baseUrl, dialect, credentials, ledger, now, ...options, ...kept });
 }
 
 function outboundLedger({ engine, clockNow }: Workspace): OutboundLedger {

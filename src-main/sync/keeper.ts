@@ -24,6 +24,8 @@ interface Doing {
   readonly under: Set<AbortController>;
   readonly ended: Set<Promise<unknown>>;
   silentSince: SyncActivity["silentSince"];
+  /** Whether a whole answer has come to what is under way. */
+  heard: boolean;
   offline: SyncActivity["offline"];
   last: SyncActivity["last"];
   did: SyncActivity["did"];
@@ -40,7 +42,7 @@ interface Doing {
 
 const fresh = (): Doing => ({
   ...{ under: new Set(), ended: new Set(), silentSince: null, offline: null, last: null, did: null, archived: [] },
-  ...{ failures: 0, quiet: 0, canceled: false, timer: undefined, due: Number.POSITIVE_INFINITY },
+  ...{ heard: false, failures: 0, quiet: 0, canceled: false, timer: undefined, due: Number.POSITIVE_INFINITY },
 });
 
 const didNothing = (report: SyncReport): boolean => syncSums.every((sum) => report[sum].length === 0);
@@ -62,8 +64,10 @@ const stillArchived = (reads: Workspace["reads"], keys: readonly string[]): Sync
   });
 
 function activityOf(reads: Workspace["reads"], now: Doing): SyncActivity {
-  const { under, silentSince, offline, last, did, archived } = now;
-  return { running: under.size > 0, silentSince, offline, last, did, archived: stillArchived(reads, archived) };
+  const { under, silentSince, heard, offline, last, did, archived } = now;
+  const running = under.size > 0;
+  const unanswered = running && (silentSince !== null || (offline !== null && !heard));
+  return { running, silentSince, unanswered, offline, last, did, archived: stillArchived(reads, archived) };
 }
 
 /** Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due, unless its author canceled [Y13]. */
@@ -88,12 +92,19 @@ const reach = (name: string, why: string | null): LogEntry =>
     ? { level: "info", about: "reach", message: `“${name}” is reached again.` }
     : { level: "warn", about: "reach", message: `“${name}” is not reached: ${why}` };
 
-/** Why it was not reached before holds no more. */
-function noteSilent(now: Doing, baseUrl: string, since: number | null): void {
+/** Why it was not reached before holds no more. @returns whether that is news: thousands of answers are told once */
+function noteSilent(
+  now: Doing,
+  baseUrl: string,
+  { since, answered }: { readonly since: number | null; readonly answered: boolean },
+): boolean {
+  if (answered && now.heard) return false;
+  now.heard ||= answered;
   now.silentSince = since;
-  if (since === null || now.offline === null) return;
+  if (since === null || now.offline === null) return true;
   const why = `${new URL(baseUrl).host} does not answer: check that the service is running, and try again later.`;
   now.offline = { ...now.offline, why, unusable: false };
+  return true;
 }
 
 /** When work is over, whatever came of it. */
@@ -108,7 +119,9 @@ function accountsOf({ drafts, remotes }: Workspace["reads"], draftId: string): r
 }
 
 /** Work that is under way as long as it has not ended. */
-async function counted<T>({ under, ended }: Doing, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function counted<T>(now: Doing, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { under, ended } = now;
+  if (under.size === 0) now.heard = false;
   const control = new AbortController();
   under.add(control);
   const running = work(control.signal);
@@ -231,10 +244,9 @@ export function createKeeper(workspace: Workspace, { changes, log, restsAfter = 
 
   return {
     activity: (key: string): SyncActivity => activityOf(reads, doing(key)),
-    /** Since when an account has given no answer; null: it has, or none is waited for. */
-    silent({ key, baseUrl }: Pick<RemoteAccountRow, "key" | "baseUrl">, since: number | null): void {
-      noteSilent(doing(key), baseUrl, since);
-      tell(key);
+    /** Since when an account has given no answer; null: it has, or none is waited for. @param answered whether one has just come */
+    silent({ key, baseUrl }: Pick<RemoteAccountRow, "key" | "baseUrl">, since: number | null, answered = false): void {
+      if (noteSilent(doing(key), baseUrl, { since, answered })) tell(key);
     },
     under,
     /** Runs a sync of an account, and plans the next. */

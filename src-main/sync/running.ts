@@ -105,8 +105,8 @@ export function running({ workspace, parts, options, keep, draftTurn }: Given) {
       leavesCommand,
       leavesRuns: false,
     };
-    const silent: SyncOptions["silent"] = (of, since) => {
-      options.silent?.(of, since);
+    const silent: SyncOptions["silent"] = (of, since, answered) => {
+      options.silent?.(of, since, answered);
       if (since !== null) given.silent?.();
     };
     const taken = dryRun ? reviews.take(account) : null;

@@ -18,6 +18,7 @@ import type { AccountState } from "../../src-shared/sync/index.ts";
 import type { Tone } from "../components/index.ts";
 
 export const STATE_LOOKS: Readonly<Record<AccountState, readonly [Tone, LucideIcon]>> = {
+  unanswered: ["wait", RefreshCw],
   running: ["info", RefreshCw],
   stopped: ["bad", KeyRound],
   failed: ["bad", TriangleAlert],

@@ -1,6 +1,6 @@
 import { marksShown } from "../../src-shared/basics/index.ts";
 import { worstState } from "../../src-shared/sync/index.ts";
-import { reasonText, routeHref, useCall, useTime } from "../app/index.ts";
+import { reasonText, routeHref, useCall, useHost, useTime } from "../app/index.ts";
 import { Tip, useTranslation } from "../components/index.ts";
 import { STATE_LOOKS } from "./account-looks.ts";
 import type { Account } from "./types.ts";
@@ -12,13 +12,15 @@ function whyOf({ state, stopped, damaged, activity }: Account): string | null {
   return state === "unusable" || state === "offline" ? (activity.offline?.why ?? null) : null;
 }
 
-/** All accounts in one word, in the status bar, and on hover why of the first that has it; nothing where there is none. */
+/** All accounts in one word, in the status bar, and on hover why of the first that has it; nothing where there is none, or nobody knows. */
 export function SyncStatus() {
   const { t } = useTranslation();
   const time = useTime();
   const accounts = useCall("sync.accounts.list", {}, ["account", "draft"]).value?.items ?? [];
   const state = worstState(accounts.map((account) => account.state));
-  if (state === null) return null;
+  const { connected } = useHost();
+  // What an account was doing when Countersign was last heard of is perhaps over.
+  if (state === null || connected === false) return null;
   const [tone, Icon] = STATE_LOOKS[state];
   const first = accounts.find((account) => account.state === state);
   const why = first === undefined ? null : whyOf(first);

@@ -6,6 +6,8 @@ export type SyncSums = Readonly<Record<(typeof syncSums)[number], number>>;
 
 /** What an account is doing, in one word. What its author should hear of first stands first. */
 export const accountStates = [
+  /** Work is under way, and its service is not known to be reached. */
+  "unanswered",
   "running",
   "stopped",
   /** Its last sync ended by a fault of this program or machine. */
@@ -30,6 +32,7 @@ export const accountStates = [
 export type AccountState = (typeof accountStates)[number];
 
 interface Seen {
+  readonly unanswered: boolean;
   readonly running: boolean;
   readonly stopped: boolean;
   readonly failed: boolean;
@@ -52,7 +55,7 @@ const OF_DRAFTS: Readonly<Partial<Record<AccountState, readonly SyncState[]>>> =
   waiting: ["only_here", "changed_here", "changed_there", "sending", "offline", "deleted_here"],
 };
 
-const AS_SEEN = ["running", "stopped", "failed", "unusable", "rests", "offline", "held"] as const;
+const AS_SEEN = ["unanswered", "running", "stopped", "failed", "unusable", "rests", "offline", "held"] as const;
 const isSeen = (state: AccountState): state is (typeof AS_SEEN)[number] => AS_SEEN.some((seen) => seen === state);
 
 /** The first of `accountStates` that holds [Y17]. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { host } from "../../src-renderer/app/connection/host.ts";
+import { host, useHost } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { standingOf } from "../../src-renderer/app/standing/standing-chip.tsx";
 import { ConfirmDialog, Tooltips } from "../../src-renderer/components/index.ts";
@@ -56,7 +56,15 @@ const ACCOUNT: Account = {
   parts: { list: true, remove: true, upload: true, files: true, folders: true, etag: true, marks: true },
   ...{ apiVersion: null, older: false, sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null },
   ...{ wallContact: 0, waitsUntil: null, automatic: true, synced: true, held: [], damaged: null, state: "up_to_date" },
-  activity: { running: false, silentSince: null, offline: null, last: null, did: null, archived: [] },
+  activity: {
+    running: false,
+    silentSince: null,
+    unanswered: false,
+    offline: null,
+    last: null,
+    did: null,
+    archived: [],
+  },
 };
 const FULL = "The sync ended here: the workspace's disk is full. Free some space, then try again.";
 
@@ -197,6 +205,33 @@ test("Y14: a card says since when an answer is waited for, and not why the servi
   const screen = await render(<AccountCard account={account} />);
   await expect.element(screen.getByText(/^No answer since \d\d:\d\d\. .* “Cancel sync” ends that\.$/)).toBeVisible();
   await expect.element(screen.getByText(/Nothing listens/)).not.toBeInTheDocument();
+});
+
+test("Y17: nobody is told that an account syncs while its service gives no answer, or Countersign itself is away", async () => {
+  const offline = { since: 0, why: "Nothing listens at bank.example.", unusable: false };
+  const running = { ...ACCOUNT.activity, running: true, offline };
+  const trying: Account = { ...ACCOUNT, state: "unanswered", activity: { ...running, unanswered: true } };
+  const shown = (account: Account) => (
+    <>
+      <SyncStatus />
+      <AccountCard account={account} />
+    </>
+  );
+  answering(trying);
+  const screen = await render(shown(trying));
+  await expect.element(screen.getByRole("link", { name: "Waiting for an answer" })).toBeVisible();
+  await expect.element(screen.getByText(/^Not reached since/)).toBeVisible();
+  expect(screen.getByText("Waiting for an answer").elements().length).toBe(2);
+  await screen.rerender(shown({ ...ACCOUNT, state: "running", activity: running }));
+  await expect.element(screen.getByText("Syncing")).toBeVisible();
+  await expect.element(screen.getByText(/^Not reached since/)).not.toBeInTheDocument();
+  useHost.setState({ connected: false });
+  try {
+    await expect.element(screen.getByText("Syncing")).not.toBeInTheDocument();
+    expect(screen.getByRole("link").elements()).toEqual([]);
+  } finally {
+    useHost.setState({ connected: null });
+  }
 });
 
 test("Y14: an account that is stopped has what its author can do about it beside why, and a look at it offers no sync", async () => {

@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import { accountState, accountStates, worstState } from "../../src-shared/sync/index.ts";
 
 const QUIET = {
-  ...{ running: false, stopped: false, failed: false, rests: false, offline: false, unusable: false, synced: true },
+  ...{
+    unanswered: false,
+    running: false,
+    stopped: false,
+    failed: false,
+    rests: false,
+    offline: false,
+    unusable: false,
+    synced: true,
+  },
   ...{ drafts: [], others: [], held: false },
 } as const;
 
@@ -24,6 +33,7 @@ test("Y17: an account is told in one word, the one that its author should hear o
   expect(accountState({ ...QUIET, unusable: true, offline: true, drafts: ["conflict"] })).toBe("unusable");
   expect(accountState({ ...QUIET, unusable: true, failed: true })).toBe("failed");
   expect(accountState({ ...QUIET, running: true, stopped: true })).toBe("running");
+  expect(accountState({ ...QUIET, running: true, unanswered: true, offline: true })).toBe("unanswered");
   expect(accountState({ ...QUIET, held: true })).toBe("held");
   expect(accountState({ ...QUIET, held: true, drafts: ["changed_here"] })).toBe("waiting");
 });
@@ -31,6 +41,6 @@ test("Y17: an account is told in one word, the one that its author should hear o
 test("Y17: of several accounts the worst is told, of none nothing", () => {
   expect(worstState(["up_to_date", "waiting", "refused"])).toBe("refused");
   expect(worstState(["up_to_date"])).toBe("up_to_date");
-  expect(worstState([...accountStates].reverse())).toBe("running");
+  expect(worstState([...accountStates].reverse())).toBe("unanswered");
   expect(worstState([])).toBeNull();
 });

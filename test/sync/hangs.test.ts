@@ -115,6 +115,30 @@ test("Y14: the last contact is that of the last whole answer, also of a sync tha
   }
 });
 
+test("Y17: an account that was not reached is not syncing before its service answers, and is from then on", async () => {
+  const rig = await openRig();
+  rig.proxy.fault = () => "drop";
+  await rig.sync();
+  rig.proxy.fault = () => null;
+  const gate = () => ({ asked: Promise.withResolvers<void>(), free: Promise.withResolvers<void>() });
+  const [first, second] = [gate(), gate()];
+  const gates = [first, second];
+  rig.proxy.meanwhile = async () => {
+    const next = gates.shift();
+    next?.asked.resolve();
+    await next?.free.promise;
+  };
+  const syncing = rig.sync();
+  await first.asked.promise;
+  expect(account(rig)).toMatchObject({ state: "unanswered", activity: { running: true } });
+  first.free.resolve();
+  await second.asked.promise;
+  expect(account(rig)).toMatchObject({ state: "running", activity: { unanswered: false } });
+  second.free.resolve();
+  await syncing;
+  expect(account(rig)).toMatchObject({ state: "up_to_date", activity: { unanswered: false, offline: null } });
+});
+
 test("Y14: while a service hangs, the account says since when an answer is waited for, and no more why it was not reached before", async () => {
   const rig = await openRig({ timeout: 4_000 });
   rig.proxy.fault = () => "drop";
@@ -130,7 +154,7 @@ test("Y14: while a service hangs, the account says since when an answer is waite
   await asked;
   await vi.waitFor(() => expect(account(rig)?.activity.silentSince).toBeGreaterThanOrEqual(from), SOON);
   const offline = { why: expect.stringMatching(/^127\.0\.0\.1:\d+ does not answer/) };
-  expect(account(rig)?.activity).toMatchObject({ running: true, offline });
+  expect(account(rig)).toMatchObject({ state: "unanswered", activity: { running: true, offline } });
   must(rig.host.sync.cancel("Bank"));
   expect((await syncing).canceled).toBe(true);
   expect(account(rig)?.activity).toMatchObject({ silentSince: null, offline });

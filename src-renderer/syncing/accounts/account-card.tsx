@@ -2,7 +2,7 @@ import { KeyRound, Pencil, Play, PlugZap, RefreshCw, Square } from "lucide-react
 import { useEffect, useRef, useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { type SyncSums, syncSums } from "../../../src-shared/sync/index.ts";
-import { callOrNotify, reasonText, useActions, useCall, useTime } from "../../app/index.ts";
+import { callOrNotify, reasonText, useActions, useCall, useHost, useTime } from "../../app/index.ts";
 import { Button, IconButton, Marked, SECOND_PRESS, type Translate, useTranslation } from "../../components/index.ts";
 import { STATE_LOOKS } from "../account-looks.ts";
 import type { Account, SyncReport } from "../types.ts";
@@ -38,6 +38,8 @@ export function AccountCard({ account, isNew = false }: Props) {
   const { level, state } = account;
   const [tone, icon] = STATE_LOOKS[state];
   const close = () => setAsked(null);
+  // What it was doing when Countersign was last heard of is perhaps over.
+  const isKnown = useHost().connected !== false;
   return (
     <section ref={card} className="account-card" aria-label={account.name}>
       <header className="account-head">
@@ -46,7 +48,7 @@ export function AccountCard({ account, isNew = false }: Props) {
         </h2>
         <IconButton icon={Pencil} label={t("sync.rename")} writes onClick={() => setAsked("rename")} />
         {/* Nothing is compared with a service that takes only new flows. */}
-        {(level !== "publish" || state !== "up_to_date") && (
+        {isKnown && (level !== "publish" || state !== "up_to_date") && (
           <Marked {...{ tone, icon }}>{t(`sync.is.${state}`)}</Marked>
         )}
         <span className="buttons">
@@ -161,7 +163,8 @@ function whyNot(t: Translate, time: ReturnType<typeof useTime>, account: Account
   if (stopped !== null) return t("sync.stoppedWhy", { why: reasonText(stopped) });
   if (waitsUntil !== null) return t("sync.restsUntil", { when: clock(waitsUntil) });
   if (silentSince !== null) return t("sync.silentSince", { when: clock(silentSince), button: t("sync.cancel") });
-  if (offline === null) return null;
+  // It is reached again, and the work under way has not ended yet.
+  if (offline === null || (activity.running && !activity.unanswered)) return null;
   return t(`sync.${offline.unusable ? "unusable" : "offline"}${automatic ? "Since" : "Manual"}`, {
     when: time.dateTime(offline.since),
     why: reasonText(offline.why),
