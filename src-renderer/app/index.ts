@@ -32,7 +32,7 @@ export { setRecorded, useIsRecorded } from "./recording/recorded-runs.ts";
 export { type KnownAccount, useAccountEntries, useAccounts } from "./remote/account-entries.tsx";
 export { AdoptRun } from "./remote/adopt-run.tsx";
 export { checkRun } from "./remote/check-run.ts";
-export { commandWords, unansweredWords } from "./remote/command-words.ts";
+export { commandWords, unansweredWords, useWaitsFor, waitingWords } from "./remote/command-words.ts";
 export { CompareThere, useAccountNames } from "./remote/compare-there.tsx";
 export { forgetRun } from "./remote/forget-run.ts";
 export { PublishThere } from "./remote/publish-there.tsx";

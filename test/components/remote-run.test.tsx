@@ -87,9 +87,10 @@ test("Y12: a long title never hides which run it is", async () => {
   const title = "Loan ".repeat(60);
   const command = { key: "c", kind: "cancel", days: null, participants: [], state: "refused", why: "No." };
   const run = { ...RUN, title, id: LONG_ID, wallCreated: NINE, adopted: false, command };
+  const account = { name: "Bank", level: "full", stopped: null, activity: { running: false } };
   vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
     ok: true,
-    value: { ...run, items: [name === "sync.accounts.list" ? { name: "Bank", level: "full" } : run], left: 0 },
+    value: { ...run, items: [name === "sync.accounts.list" ? account : run], left: 0 },
   })) as never);
   for (const [view, which] of [
     [<RemoteRunPage key="page" account="Bank" run="r-1" />, WHICH],

@@ -36,21 +36,24 @@ const RUN = {
   commands: [waiting, { ...waiting, key: "c-2", kind: "prolong", days: 7 }],
 };
 
-const shown = async (state: string) => {
-  const items = [{ name: "Bank", level: "full", state }];
+/** What tells what commands of an account wait for. */
+const BANK = { name: "Bank", level: "full", stopped: null, activity: { running: false } };
+
+const shown = async (account: object) => {
+  const items = [{ ...BANK, ...account }];
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items } } as never);
   return render(<Commands account="Bank" run={RUN as unknown as RemoteRun} />);
 };
 
 test("Y11: a command that waits while its account is stopped says what it waits for, and where that is done", async () => {
-  const screen = await shown("stopped");
+  const screen = await shown({ stopped: "No." });
   await expect.element(screen.getByText(/^Cancel run: waits until the account can be used/)).toBeVisible();
   await expect.element(screen.getByText("Sync with Bank has stopped.")).toBeVisible();
   await expect.element(screen.getByRole("link", { name: "Go to Sync" })).toHaveAttribute("href", "#/sync");
 });
 
 test("Y11: each command that waits has its own name on the button that takes it back", async () => {
-  const screen = await shown("up_to_date");
+  const screen = await shown({});
   await expect.element(screen.getByText(/^Cancel run: waits for the next sync that/)).toBeVisible();
   for (const name of ["Take back: Cancel run", "Take back: Extend deadline by 7 days"])
     await expect.element(screen.getByRole("button", { name })).toBeVisible();
@@ -61,7 +64,7 @@ test("Y11: a command without an answer says from when it is sent again, and one 
   const reminder = { ...lost, key: "c-2", kind: "remind", againFrom: null };
   const behind = { ...waiting, key: "c-3", kind: "trash", behind: true };
   const commands = [lost, reminder, behind];
-  const items = commands.map((command) => ({ ...RUN, command, name: "Bank", level: "full", state: "up_to_date" }));
+  const items = commands.map((command) => ({ ...RUN, ...BANK, command }));
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items, left: 0 } } as never);
   const screen = await render(
     <>
@@ -72,12 +75,34 @@ test("Y11: a command without an answer says from when it is sent again, and one 
   const again = "A sync looks whether it was done. If not, it is sent again from 2026-01-05 09:01.";
   await expect.element(screen.getByText(`It has no answer yet. ${again}`)).toBeVisible();
   await expect.element(screen.getByText("It has no answer yet. It is not sent again by itself.")).toBeVisible();
-  await expect.element(screen.getByText(/^It waits for the command before it, which has no/)).toBeVisible();
+  await expect.element(screen.getByText(/^Waits for the command before it, which has no/)).toBeVisible();
   await expect
     .poll(() => screen.container.textContent)
     .toMatch(/Cancel run: sent, no answer yet\s+\(asked for [^)]+\) A sync looks/);
   await expect.poll(() => screen.container.textContent).toContain("Move to trash: waits for the command before it");
 });
+
+test.each([
+  [{ activity: { running: true } }, "waits for its turn: work with the account is under way"],
+  [{}, "waits for the next sync that reaches the service"],
+  [{ stopped: "No." }, "waits until the account can be used"],
+])(
+  "Y11: what a command waits for is told in the same words on the page of its run and in the view Sync: %j",
+  async (account, words) => {
+    const [command] = RUN.commands;
+    const items = [{ ...RUN, ...BANK, ...account, command }];
+    vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items, left: 0 } } as never);
+    const screen = await render(
+      <>
+        <Commands account="Bank" run={{ ...RUN, commands: [command] } as unknown as RemoteRun} />
+        <OpenRuns account="Bank" />
+      </>,
+    );
+    await expect.poll(() => screen.container.textContent).toContain(`Cancel run: ${words}`);
+    const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+    await expect.element(screen.getByText(sentence, { exact: true })).toBeVisible();
+  },
+);
 
 const NAMES = ["ann", "bo", "cy", "di", "ed", "flo", "gus", "hal"];
 
@@ -87,7 +112,7 @@ test.each([
   [[], "Remind"],
 ])("Y11: a reminder says whom it is for, wherever it is listed: %j", async (participants, words) => {
   const command = { ...waiting, kind: "remind", participants };
-  const items = [{ ...RUN, command, name: "Bank", level: "full", state: "up_to_date" }];
+  const items = [{ ...RUN, ...BANK, command }];
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { items, left: 0 } } as never);
   const screen = await render(
     <>
@@ -240,6 +265,6 @@ test("Y16: a review that has nothing to send does not explain what could be unti
 });
 
 test("Y11: a command that waits for its turn says that work with its account is under way", async () => {
-  const screen = await shown("running");
+  const screen = await shown({ activity: { running: true } });
   await expect.element(screen.getByText(/^Cancel run: waits for its turn/)).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import type { Translate } from "../../components/index.ts";
+import { useCall } from "../connection/use-call.ts";
 
 type AskedCommand = OutputOf<"sync.runs.get">["commands"][number];
 
@@ -8,6 +9,22 @@ type AskedCommand = OutputOf<"sync.runs.get">["commands"][number];
 const NAMED = 6;
 
 const MINUTE = 60_000;
+
+/** What the first command that waits waits for: that its account can be used, the end of other work with it, or a sync. */
+type WaitsFor = "stopped" | "turn" | "waiting";
+
+/** What commands to runs of an account, by its name, wait for now [Y11]. */
+export function useWaitsFor(account: string): WaitsFor {
+  const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items ?? [];
+  const found = accounts.find(({ name }) => name === account);
+  if (found === undefined) return "waiting";
+  if (found.activity.running) return "turn";
+  return found.stopped === null ? "waiting" : "stopped";
+}
+
+/** What a command waits for, as a clause: wherever it is listed, in the same words. */
+export const waitingWords = (t: Translate, { behind }: Pick<AskedCommand, "behind">, waitsFor: WaitsFor): string =>
+  t(`remoteRuns.commandState.${behind && waitsFor !== "stopped" ? "behind" : waitsFor}`);
 
 /** What becomes of a command without an answer, and from when [Y11]. @param clock writes an instant as a time of day, to the minute */
 export function unansweredWords(

@@ -5,8 +5,9 @@ import {
   reasonText,
   routeHref,
   unansweredWords,
-  useCall,
   useTime,
+  useWaitsFor,
+  waitingWords,
 } from "../../app/index.ts";
 import { Button, MessageText, useBusy, useTranslation } from "../../components/index.ts";
 import type { RemoteRun } from "./types.ts";
@@ -29,12 +30,9 @@ export function Outbox({ account, run: { key, commands } }: Props) {
     void unlessBusy(() =>
       callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run: key, command }),
     );
-  const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items ?? [];
+  const waitsFor = useWaitsFor(account);
   const answered = commands.some(({ state }) => state !== "waiting" && state !== "sending");
-  const accountState = accounts.find(({ name }) => name === account)?.state;
-  const isStopped = accountState === "stopped";
-  const waitsFor = isStopped ? "stopped" : accountState === "running" ? "turn" : "waiting";
-  const waits = isStopped && commands.some(({ state }) => state === "waiting");
+  const waits = waitsFor === "stopped" && commands.some(({ state }) => state === "waiting");
   const open = commands.filter(({ state }) => state !== "done");
   const done = commands.filter(({ state }) => state === "done").toReversed();
   // A single one takes no more room than the button would.
@@ -82,8 +80,7 @@ export function Outbox({ account, run: { key, commands } }: Props) {
 
 interface LineProps {
   readonly command: RemoteRun["commands"][number];
-  /** That the first that waits goes out: the account's use, the end of other work with it, or a sync. */
-  readonly waitsFor: "stopped" | "turn" | "waiting";
+  readonly waitsFor: ReturnType<typeof useWaitsFor>;
   readonly busy: boolean;
   readonly onTakeBack: () => void;
 }
@@ -91,9 +88,9 @@ interface LineProps {
 function Line({ command, waitsFor, busy, onTakeBack }: LineProps) {
   const { t } = useTranslation();
   const time = useTime();
-  const { state, behind, againFrom, why, wallCreated, wallSent } = command;
+  const { state, againFrom, why, wallCreated, wallSent } = command;
   const told = commandWords(t, command);
-  const how = state !== "waiting" ? state : behind && waitsFor !== "stopped" ? "behind" : waitsFor;
+  const how = state === "waiting" ? waitingWords(t, command, waitsFor) : t(`remoteRuns.commandState.${state}`);
   const isOver = state === "refused" || state === "perhaps_sent";
   const said = [
     state === "done" && wallSent !== null
@@ -105,7 +102,7 @@ function Line({ command, waitsFor, busy, onTakeBack }: LineProps) {
   ];
   return (
     <li>
-      {told}: {t(`remoteRuns.commandState.${how}`)}{" "}
+      {told}: {how}{" "}
       <span className="soft">
         <MessageText text={said.join(" ")} />
       </span>

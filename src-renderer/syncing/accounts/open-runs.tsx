@@ -13,6 +13,8 @@ import {
   useCall,
   useRunNames,
   useTime,
+  useWaitsFor,
+  waitingWords,
 } from "../../app/index.ts";
 import {
   Button,
@@ -42,6 +44,7 @@ const LOOKS: Readonly<Record<Stands, readonly [Tone, LucideIcon]>> = {
 export function OpenRuns({ account }: { readonly account: string }) {
   const { t } = useTranslation();
   const open = useCall("sync.commands.list", { name: account }, ["account"]);
+  const waitsFor = useWaitsFor(account);
   const { items, left } = open.value ?? { items: [], left: 0 };
   if (open.error) return <Waiting of={open} title={t("sync.openRunsFailed")} />;
   if (items.length === 0) return null;
@@ -50,7 +53,7 @@ export function OpenRuns({ account }: { readonly account: string }) {
       <h3>{t("sync.openRuns")}</h3>
       <ul className="open-drafts" aria-label={t("sync.openRuns")}>
         {items.map((item) => (
-          <Row key={item.command?.key ?? item.key} {...{ account, item }} />
+          <Row key={item.command?.key ?? item.key} {...{ account, item, waitsFor }} />
         ))}
       </ul>
       {left > 0 && <p className="soft">{t("sync.openRunsMore", { count: left })}</p>}
@@ -58,7 +61,13 @@ export function OpenRuns({ account }: { readonly account: string }) {
   );
 }
 
-function Row({ account, item }: { readonly account: string; readonly item: OpenOfRun }) {
+interface RowProps {
+  readonly account: string;
+  readonly item: OpenOfRun;
+  readonly waitsFor: ReturnType<typeof useWaitsFor>;
+}
+
+function Row({ account, item, waitsFor }: RowProps) {
   const { t } = useTranslation();
   const time = useTime();
   const { busy, unlessBusy } = useBusy();
@@ -68,7 +77,7 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
   const stands = standing(item);
   if (stands === null) return null;
   const [tone, icon] = LOOKS[stands];
-  const { state, text, why } = wordsOf(t, item, stands, (at) => time.clockTime(at, Date.now()));
+  const { state, text, why } = wordsOf(t, item, stands, { waitsFor, clock: (at) => time.clockTime(at, Date.now()) });
   const act = t(stands === "waiting" ? "remoteRuns.takeBack" : "sync.takeOff");
   const takeOff = (id: string) =>
     unlessBusy(() => callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run, command: id }));
@@ -107,7 +116,7 @@ function Row({ account, item }: { readonly account: string; readonly item: OpenO
 }
 
 /** A start whose id never came back is adopted or forgotten, a run whose check was refused is checked again [Y10, Y12]. */
-function OfRun({ account, item }: { readonly account: string; readonly item: OpenOfRun }) {
+function OfRun({ account, item }: Omit<RowProps, "waitsFor">) {
   const { t } = useTranslation();
   const { key, id } = item;
   const name = useRunNames().named(item);
@@ -134,8 +143,12 @@ function standing({ state, command }: OpenOfRun): Stands | null {
   return state === "up_to_date" || state === "deleted_there" ? null : state;
 }
 
+interface Telling extends Pick<RowProps, "waitsFor"> {
+  readonly clock: (instant: number) => string;
+}
+
 /** State, what it is of, and why or what to do. */
-function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands, clock: (instant: number) => string) {
+function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands, { waitsFor, clock }: Telling) {
   if (command === null) {
     const state = stands as Exclude<Stands, "waiting" | "sending" | "perhaps_sent">;
     const text = t(state === "refused" ? "sync.ofRun.check" : "sync.ofRun.start");
@@ -144,13 +157,15 @@ function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands, cloc
   }
   const text = commandWords(t, command);
   const state = stands as "waiting" | "sending" | "refused" | "perhaps_sent";
+  const given = command.why === null ? [] : [reasonText(command.why)];
   const told =
-    command.why === null ? t(`sync.commandText.${command.behind ? "behind" : state}`) : reasonText(command.why);
-  const next =
     state === "waiting"
-      ? ""
-      : state === "sending"
-        ? ` ${unansweredWords(t, command, clock)}`
-        : ` ${t(`sync.commandDo.${state}`)}`;
-  return { state: t(`sync.commandIs.${state}`), text, why: `${told}${next}` };
+      ? [`${upperFirst(waitingWords(t, command, waitsFor))}.`, ...given]
+      : [
+          ...(given.length === 0 ? [t(`sync.commandText.${state}`)] : given),
+          state === "sending" ? unansweredWords(t, command, clock) : t(`sync.commandDo.${state}`),
+        ];
+  return { state: t(`sync.commandIs.${state}`), text, why: told.join(" ") };
 }
+
+const upperFirst = (clause: string): string => clause.charAt(0).toLocaleUpperCase() + clause.slice(1);
