@@ -42,7 +42,15 @@ test("Y16: the review of a sync stays open, with what was unticked, while its ac
     ...{ key: "a-1", name, baseUrl: "https://bank.example", level: "full", apiVersion: null, parts: {}, older: false },
     ...{ sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0, waitsUntil: null },
     ...{ automatic: false, synced: false, held: [], damaged: null, state: "fresh" },
-    activity: { running: false, silentSince: null, offline: null, last: null, did: null, archived: [] },
+    activity: {
+      running: false,
+      silentSince: null,
+      unanswered: false,
+      offline: null,
+      last: null,
+      did: null,
+      archived: [],
+    },
   });
   const planned = [
     { kind: "createDraft", title: "“Loan”", draft: "d-1", flow: "", command: null, run: null, days: null },
@@ -72,12 +80,13 @@ test("Y16: of many requests those that are looked for are shown, and one box hol
   const calls = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: report } as never);
   const account = { name: "Bank", stopped: null, held: ["d-29"] as readonly string[] } as Account;
   const screen = await render(<PlanDialog account={account} onClose={() => undefined} />);
-  const all = screen.getByRole("checkbox", { name: "Send all that are shown" });
+  const all = screen.getByRole("checkbox", { name: /^Send all( that match the filter)?$/ });
   const isMixed = () => (all.element() as HTMLInputElement).indeterminate;
   await expect.element(screen.getByText("30 requests", { exact: true })).toBeVisible();
   expect(isMixed()).toBe(true);
   await screen.getByRole("searchbox", { name: "Filter requests" }).fill("arsavtal");
   await expect.element(screen.getByText("3 of 30 requests")).toBeVisible();
+  await expect.element(all).toHaveAccessibleName("Send all that match the filter");
   await expect.element(all).toBeChecked();
   await userEvent.click(all);
   await expect.element(screen.getByText("4 are held back")).toBeVisible();
@@ -103,13 +112,17 @@ test("Y16: of many flows that change here those that are looked for are shown, 5
   expect(onClose).not.toHaveBeenCalled();
   await expect.element(screen.getByText(/^The first 500 are shown\./)).toBeInTheDocument();
   expect(screen.getByRole("checkbox").elements()).toHaveLength(501);
+  // It is for those that are not drawn, too.
+  await userEvent.click(screen.getByRole("checkbox", { name: "Take all", exact: true }));
+  await expect.element(screen.getByText("599 are held back")).toBeVisible();
+  await userEvent.click(screen.getByRole("checkbox", { name: "Take all", exact: true }));
   await screen.getByRole("searchbox", { name: "Filter what changes here" }).fill("arsavtal");
   await expect.element(screen.getByText("3 of 600 flows")).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expect.element(screen.getByText("600 flows", { exact: true })).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
   await screen.getByRole("searchbox", { name: "Filter what changes here" }).fill("arsavtal");
-  await userEvent.click(screen.getByRole("checkbox", { name: "Take all that are shown" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Take all that match the filter" }));
   await expect.element(screen.getByText("2 are held back")).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Sync now" }));
   expect(calls.mock.calls.at(-1)?.[1]).toMatchObject({ without: ["d-1", "d-2"] });
@@ -138,7 +151,7 @@ test("Y16: “Sync now” pressed twice starts a sync and does not cancel it", a
     ...{ key: "a-1", name: "Bank", baseUrl: "https://bank.example", level: "full", apiVersion: null, parts: {} },
     ...{ older: false, sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0 },
     ...{ waitsUntil: null, automatic: false, synced: true, held: [], damaged: null, state: "up_to_date" },
-    activity: { running, silentSince: null, offline: null, last: null, did: null, archived: [] },
+    activity: { running, silentSince: null, unanswered: false, offline: null, last: null, did: null, archived: [] },
   });
   const asked: string[] = [];
   vi.spyOn(host, "call").mockImplementation((async (name: string) => {

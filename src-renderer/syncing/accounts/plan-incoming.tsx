@@ -34,7 +34,7 @@ export function PlanIncoming({
         items={rows}
         wordsOf={({ words }) => words}
         keyOf={({ draft, isFixed }) => (isFixed ? null : draft)}
-        boxes={{ words: t("sync.planHereTake"), all: t("sync.planHereAll") }}
+        boxes={{ words: t("sync.planHereTake"), all: t("sync.planHereAll"), found: t("sync.planHereAllFound") }}
         last={t("sync.planColumn.change")}
         {...{ without, onToggleAll }}
         row={({ how, draft, title, words, isFixed }) => (

@@ -27,7 +27,7 @@ export function PlanRequests({ planned, onToggleAll, ...ticking }: Ticking & { r
       items={rows}
       wordsOf={({ words }) => words}
       keyOf={({ request }) => keyOf(request)}
-      boxes={{ words: t("sync.planColumn.send"), all: t("sync.planAll") }}
+      boxes={{ words: t("sync.planColumn.send"), all: t("sync.planAll"), found: t("sync.planAllFound") }}
       last={t("common.request")}
       {...{ onToggleAll, without: ticking.without }}
       // Equal lines differ only by position.

@@ -23,8 +23,8 @@ interface Props<T> extends Ticked {
   readonly wordsOf: (item: T) => string;
   /** What it is taken out by; null: it cannot be. */
   readonly keyOf: (item: T) => string | null;
-  /** Of the column of boxes: its words, and the name of the box for all. */
-  readonly boxes: { readonly words: string; readonly all: string };
+  /** Of the column of boxes: its words, and the name of the box for all, and for all that are found. */
+  readonly boxes: { readonly words: string; readonly all: string; readonly found: string };
   /** Words of the last column. */
   readonly last: string;
   readonly row: (item: T) => ReactNode;
@@ -61,7 +61,16 @@ export function PlanTable<T>({ kind, label, items, wordsOf, keyOf, boxes, last, 
           <thead>
             <tr>
               <th scope="col">
-                {keysOf(items).length > 1 ? <AllBox {...{ boxes, ...ticked }} keys={keysOf(found)} /> : boxes.words}
+                {keysOf(items).length > 1 ? (
+                  <AllBox
+                    {...ticked}
+                    words={boxes.words}
+                    name={sought === "" ? boxes.all : boxes.found}
+                    keys={keysOf(found)}
+                  />
+                ) : (
+                  boxes.words
+                )}
               </th>
               <th scope="col">{t("common.what")}</th>
               <th scope="col">{last}</th>
@@ -79,19 +88,22 @@ export function PlanTable<T>({ kind, label, items, wordsOf, keyOf, boxes, last, 
   );
 }
 
+interface AllProps extends Ticked {
+  readonly words: string;
+  /** What it does: it is for all that is found, also where not all of that is drawn. */
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
 /** The box in a list's head, which takes out all that is found, or puts it back. */
-function AllBox({
-  boxes,
-  keys,
-  without,
-  onToggleAll,
-}: Ticked & Pick<Props<never>, "boxes"> & { readonly keys: readonly string[] }) {
+function AllBox({ words, name, keys, without, onToggleAll }: AllProps) {
   const taken = keys.filter((key) => without.has(key)).length;
   return (
     <label className="plan-all">
       <input
         type="checkbox"
-        aria-label={boxes.all}
+        aria-label={name}
+        title={name}
         checked={keys.length > 0 && taken === 0}
         disabled={keys.length === 0}
         ref={(box) => {
@@ -99,7 +111,7 @@ function AllBox({
         }}
         onChange={() => onToggleAll(keys, taken > 0)}
       />
-      {boxes.words}
+      {words}
     </label>
   );
 }
