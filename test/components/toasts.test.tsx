@@ -1,8 +1,9 @@
 import { Toast } from "@base-ui/react/toast";
 import { type ReactNode, useState } from "react";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page as browser, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import {
   doneAfterAll,
@@ -14,8 +15,11 @@ import {
 } from "../../src-renderer/app/notices/notify.ts";
 import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { useBulk } from "../../src-renderer/app/notices/use-bulk.ts";
-import { Button, Dialog } from "../../src-renderer/components/index.ts";
+import { forgetRun } from "../../src-renderer/app/remote/forget-run.ts";
+import { tellPerhaps } from "../../src-renderer/app/remote/tell-outcome.ts";
+import { Button, ConfirmDialog, Dialog, translate } from "../../src-renderer/components/index.ts";
 import { DeletedRun } from "../../src-renderer/monitoring/instance/deleted-run.tsx";
+import { NOTHING } from "./outcome.ts";
 
 await startI18n("en");
 
@@ -216,6 +220,26 @@ test("law 9: a run that its clock deletes takes along the message that would res
   await screen.rerender(page(<DeletedRun id="r-1" list={{ href: "#/instances", name: "Runs" }} />));
   await expect.element(screen.getByRole("heading", { name: "The run was deleted" })).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+});
+
+test("Y10: a run that is forgotten takes along the messages about it, and no others", async () => {
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: {} } as never);
+  const screen = await render(
+    <Toast.Provider toastManager={toasts}>
+      <ConfirmDialog />
+      <Toasts />
+    </Toast.Provider>,
+  );
+  const said = () => [...document.querySelectorAll(".toast-text")].map(({ textContent }) => textContent).toSorted();
+  const perhaps = (run: string) => ({ ...NOTHING, perhaps: [{ what: "run “Loan”", why: `No answer, ${run}.`, run }] });
+  for (const run of ["r-1", "r-2"]) tellPerhaps(perhaps(run), "Perhaps sent");
+  await expect.poll(said).toEqual(["No answer, r-1.", "No answer, r-2."]);
+  const forgotten = forgetRun(translate, "Bank", { key: "r-1", name: "“Loan” (17)" });
+  await userEvent.click(screen.getByRole("alertdialog").getByRole("button", { name: "Forget" }));
+  expect(await forgotten).toBe(true);
+  await expect.poll(said).toEqual(["No answer, r-2."]);
+  gone(["r-2"]);
+  await expect.poll(said).toEqual([]);
 });
 
 test("names in an error are in the type of names", async () => {

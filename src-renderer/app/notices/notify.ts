@@ -39,8 +39,9 @@ export function notify(title: string, description?: string, action?: MessageActi
   return id;
 }
 
-/** Closes the messages that would change back what was deleted meanwhile. */
+/** Closes the messages that would change back what was deleted or forgotten meanwhile, and errors about it. */
 export function gone(keys: readonly string[]) {
+  closeErrors(errors.filter(({ of }) => of !== null && keys.includes(of)));
   for (const [id, before] of offers) {
     const left = new Set([...before].filter((key) => !keys.includes(key)));
     offers.set(id, left);

@@ -1,5 +1,5 @@
 import { confirmFirst, type Translate } from "../../components/index.ts";
-import { callOrNotify, notify } from "../notices/notify.ts";
+import { callOrNotify, gone, notify } from "../notices/notify.ts";
 
 interface Forgotten {
   readonly key: string;
@@ -17,5 +17,6 @@ export async function forgetRun(t: Translate, account: string, { key: run, name 
   const waits = setTimeout(() => notify(t("remoteRuns.forgetWaits", { name: account })), SOON);
   const forgotten = await callOrNotify(t("remoteRuns.forgetFailed"), "sync.runs.forget", { name: account, run });
   clearTimeout(waits);
+  if (forgotten !== null) gone([run]);
   return forgotten !== null;
 }

@@ -20,6 +20,6 @@ export function whyNotDone({ failed, unreachable, refused, done }: Outcome): str
 /** Says that something perhaps happened, whatever failed after it. @param title what perhaps happened */
 export function tellPerhaps(outcome: Outcome, title: string): void {
   // What waited before it was asked for first.
-  const why = perhapsOf(outcome).at(-1)?.why;
-  if (why !== undefined) notifyError(title, { message: reasonText(why) });
+  const last = perhapsOf(outcome).at(-1);
+  if (last !== undefined) notifyError(title, { message: reasonText(last.why) }, last.run);
 }
