@@ -70,6 +70,22 @@ test("Y6: a title that is typed is told at once where it is too long, or more th
   await expect.element(screen.getByRole("alert")).not.toBeInTheDocument();
 });
 
+test.each([
+  ["+46701740605", "Removed"],
+  [null, "Was not there"],
+])("Y6: a field without a value is told in words, not as null: before %j", async (base, words) => {
+  const path = ["process_parameters", "users", "bob", "phone_number"];
+  const conflict: Conflict = { path, kind: "changed", base, mine: "+46701740606", theirs: base === null ? "+1" : null };
+  const nothing = () => undefined;
+  const screen = await render(
+    <ul>
+      <ConflictCard conflict={conflict} chosen={null} onChoose={nothing} onEdit={nothing} onKey={nothing} />
+    </ul>,
+  );
+  await expect.element(screen.getByText(words, { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("null")).not.toBeInTheDocument();
+});
+
 test("Y6: where one side removed a part, the other is proposed, and there is nothing to edit", async () => {
   const screen = await render(
     <ul>

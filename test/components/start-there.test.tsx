@@ -267,6 +267,21 @@ test("Y10: a second press right after a refusal does not confirm what nobody has
   await expect.element(note).not.toBeInTheDocument();
 });
 
+test.each(["start", "comparison"] as const)("Y10: a %s says once that Countersign is not reached", async (kind) => {
+  const away = { ok: false, error: { code: "not_connected", message: "Countersign cannot be reached." } };
+  let isAway = false;
+  vi.spyOn(host, "call").mockImplementation((async (name: string) => {
+    if (isAway) return away;
+    isAway = /start$/.test(name);
+    const items = name === "sync.accounts.list" ? [{ name: "Bank", level: "full" }] : [];
+    return isAway ? away : { ok: true, value: { items, fingerprint: "a", acts: 1, left: [] } };
+  }) as never);
+  const screen = await render(DIALOGS[kind](() => undefined));
+  await userEvent.click(screen.getByRole("button", { name: /^Start for real/ }));
+  await expect.element(screen.getByText("The flow cannot be started")).toBeVisible();
+  expect(screen.getByText("Countersign cannot be reached.").elements().length).toBe(1);
+});
+
 test("Y16: what is published is the flow and the account as they were when the dialog opened; after a refusal it names what changed", async () => {
   const why = "Nothing was published: the flow has changed since you looked. Look at it again, then publish again.";
   const asked: unknown[] = [];

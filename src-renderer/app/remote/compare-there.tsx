@@ -72,7 +72,7 @@ export function CompareThere({ of, onClose }: Props) {
       dangerous
       busy={busy}
       onStop={() => stopAsking(name)}
-      problem={problem}
+      problem={problem === refusal ? null : problem}
       blocked={refusal ?? (name === "" ? t("drift.noAccount") : people.value === null ? t("common.loading") : counted)}
       saysBlocked={refusal !== null}
       onSubmit={() => confirming(start)}

@@ -56,7 +56,7 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
       done={t("publish.done")}
       busy={busy}
       onStop={() => stopAsking(account)}
-      problem={problem}
+      problem={problem === refusal ? null : problem}
       blocked={refusal ?? (flow.value === null ? t("common.loading") : null)}
       saysBlocked={refusal !== null}
       onSubmit={() => confirming(publish)}

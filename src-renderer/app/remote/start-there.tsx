@@ -66,7 +66,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
       dangerous
       busy={busy}
       onStop={() => stopAsking(account)}
-      problem={problem}
+      problem={problem === refusal ? null : problem}
       blocked={refusal ?? (people.value === null ? t("remoteRuns.chooseFlow") : counted)}
       saysBlocked={refusal !== null}
       onSubmit={() => confirming(start)}

@@ -39,7 +39,7 @@ export function ConflictCard({
   const title = useId();
   const path = pathWords(t, conflict.path);
   const editable = isEditable(conflict);
-  const wordsOf = (value: unknown) => (value === undefined ? null : namedValue(t, conflict, value, names));
+  const wordsOf = (value: unknown) => (isNone(conflict, value) ? null : namedValue(t, conflict, value, names));
   const [base, mine, theirs] = [wordsOf(conflict.base), wordsOf(conflict.mine), wordsOf(conflict.theirs)];
   return (
     <li className="conflict-card" aria-labelledby={title} data-takes-keys={takesKeys || undefined} onKeyDown={onKey}>
@@ -88,6 +88,10 @@ export function ConflictCard({
     </li>
   );
 }
+
+/** A field without a value is there as null on the wire; a flow without a folder is in one. */
+const isNone = ({ path }: Conflict, value: unknown): boolean =>
+  value === undefined || (value === null && path[0] !== "folder_id");
 
 interface SideProps {
   readonly name: string;
