@@ -128,6 +128,30 @@ test("Y16: of many flows that change here those that are looked for are shown, 5
   expect(calls.mock.calls.at(-1)?.[1]).toMatchObject({ without: ["d-1", "d-2"] });
 });
 
+test.each([
+  ["conflict", false],
+  ["changed", true],
+])(
+  "Y16: what unticking does is said only where something can be unticked: of a flow that is %s",
+  async (how, isSaid) => {
+    const incoming = [{ how, draft: "d-1", title: "Loan" }];
+    const report = {
+      planned: [],
+      incoming,
+      refused: [],
+      failed: null,
+      unreachable: null,
+      unusable: false,
+      review: "1",
+    };
+    vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: report } as never);
+    const account = { name: "Bank", stopped: null, held: [] as readonly string[] } as unknown as Account;
+    const screen = await render(<PlanDialog account={account} onClose={() => undefined} />);
+    await expect.element(screen.getByText("Loan", { exact: true })).toBeVisible();
+    expect(screen.getByText(/^A flow that you untick/).elements().length === 1).toBe(isSaid);
+  },
+);
+
 /** Presses a button at a time that the test says. */
 async function press(button: Locator, timeStamp: number): Promise<void> {
   await expect.element(button).toBeVisible();

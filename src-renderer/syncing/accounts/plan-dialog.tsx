@@ -12,8 +12,8 @@ import {
 } from "../../components/index.ts";
 import type { Account, Planned, SyncReport } from "../types.ts";
 import { NoteList } from "./notes.tsx";
-import { PlanIncoming } from "./plan-incoming.tsx";
-import { PlanRequests, type Ticking } from "./plan-requests.tsx";
+import { canBeTakenOut, PlanIncoming } from "./plan-incoming.tsx";
+import { keyOf, PlanRequests, type Ticking } from "./plan-requests.tsx";
 import { syncNow } from "./sync-now.ts";
 
 interface Props {
@@ -120,9 +120,10 @@ function changedBy(without: ReadonlySet<string>, keys: readonly string[], sends:
 function Plan({ report, without, behind, onToggle, onToggleAll }: Ticking & { readonly report: SyncReport }) {
   const { t } = useTranslation();
   const { planned, refused, incoming } = report;
+  const canUntick = planned.some((request) => keyOf(request) !== null) || incoming.some(canBeTakenOut);
   return (
     <div className="plan">
-      {planned.length + incoming.length > 0 && <p className="soft">{t("sync.planUntick")}</p>}
+      {canUntick && <p className="soft">{t("sync.planUntick")}</p>}
       {planned.length === 0 ? (
         <p>{t("sync.planNone")}</p>
       ) : (

@@ -7,6 +7,7 @@ import { PlanTable } from "./plan-table.tsx";
 
 /** What cannot be taken out here: what is new comes in, and a conflict is settled first. */
 const FIXED: ReadonlySet<string> = new Set(["new", "conflict"]);
+export const canBeTakenOut = ({ how }: SyncReport["incoming"][number]): boolean => !FIXED.has(how);
 
 /** What a sync takes from there, by title; what is not new can be taken out. */
 export function PlanIncoming({
@@ -20,7 +21,7 @@ export function PlanIncoming({
   const beside = sentBeside(planned, incoming);
   const rows = incoming.map((one) => {
     const title = marksShown(one.title || t("common.untitled"));
-    return { ...one, title, words: `${t(`sync.planHow.${one.how}`)}: ${title}`, isFixed: FIXED.has(one.how) };
+    return { ...one, title, words: `${t(`sync.planHow.${one.how}`)}: ${title}`, isFixed: !canBeTakenOut(one) };
   });
   const { compare } = new Intl.Collator(i18n.language, { numeric: true });
   // The answers of the service came in any order.

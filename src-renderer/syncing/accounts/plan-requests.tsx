@@ -14,7 +14,7 @@ export interface Ticking {
 }
 
 /** What a request is held back by: the key of its flow, of the command or of the start; null: it always goes. */
-const keyOf = (request: Planned): string | null => (isOfDraft(request) ? request.draft : request.command);
+export const keyOf = (request: Planned): string | null => (isOfDraft(request) ? request.draft : request.command);
 
 /** The requests that would be sent, each with a box; many are found by their words. */
 export function PlanRequests({ planned, onToggleAll, ...ticking }: Ticking & { readonly planned: readonly Planned[] }) {
