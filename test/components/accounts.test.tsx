@@ -187,7 +187,7 @@ test.each([
   await userEvent.fill(screen.getByLabelText(/^JSON with/), KEYS);
   await userEvent.click(screen.getByRole("button", { name: done }));
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  expect(call).toHaveBeenCalledWith("sync.cancel", { name: "Bank" });
+  expect(call).toHaveBeenCalledWith("sync.stopAsking", { name: "Bank" });
   await expect.element(screen.getByRole("dialog")).toBeVisible();
 });
 
@@ -218,7 +218,7 @@ test("Y10: Cancel ends the look for a run that is taken up, and Escape does not"
   await userEvent.keyboard("{Escape}");
   expect(onClose).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  expect(call).toHaveBeenCalledWith("sync.cancel", { name: "Bank" });
+  expect(call).toHaveBeenCalledWith("sync.stopAsking", { name: "Bank" });
   answer.resolve({ ok: false, error: { code: "conflict_error", message: "It was canceled.", canceled: true } });
   const told = screen.getByText("It was canceled.");
   await expect.element(told).toHaveRole("status");
