@@ -82,6 +82,25 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
     expect(must(rig.host.sync.runs.list("Bank")).length).toBe(open.length);
   });
 
+  test("does not start it a second time while it is being started, as from a page that was loaded anew", async () => {
+    const { rig, id } = await withFlow({ name });
+    must(await rig.host.drafts.saveCompanion(id, "scenarios", SCENARIOS));
+    const { asked, letGo } = holding(rig, isUpload);
+    const starting = rig.host.sync.runs.start("Bank", id);
+    await asked;
+    const again = [
+      rig.host.sync.runs.start("Bank", id),
+      rig.host.sync.runs.drift("Bank", { draftId: id, scenario: "Alice signs" }),
+    ];
+    for (const one of again) expect(mustFail<unknown>(await one).message).toMatch(/is being started on “Bank” already/);
+    letGo();
+    must(await starting);
+    expect(runsThere(rig)).toBe(1);
+    // Once it has started, whoever wants a second one gets it.
+    must(await rig.host.sync.runs.start("Bank", id));
+    expect(runsThere(rig)).toBe(2);
+  });
+
   test("hears of it as perhaps started where the answer is lost, and the service then not reached", async () => {
     const { rig, id } = await withFlow({ name });
     const { url } = rig.proxy;

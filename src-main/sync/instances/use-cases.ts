@@ -1,5 +1,5 @@
 import type { keyedMutex } from "../../basics/index.ts";
-import { fail, ok, type RemoteRunUseCases, type Result } from "../../host/index.ts";
+import { fail, ok, type RemoteRunUseCases, type Result, type StartThere } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow } from "../../store/index.ts";
 import { errorsAsValues, secretRef, type Workspace, write } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
@@ -17,6 +17,7 @@ import { confirmedNow } from "./confirmed.ts";
 import { forgetInstances } from "./forget.ts";
 import { noRun, rowOf } from "./named-run.ts";
 import { newestRuns } from "./newest.ts";
+import { startingOnce } from "./once.ts";
 import { listed, shown } from "./shown.ts";
 import { startOn } from "./start.ts";
 import { recipients, startable } from "./startable.ts";
@@ -133,27 +134,34 @@ function actsOf({
   keeper,
   log,
 }: Omit<Given, "oneAtATime">): Pick<RemoteRunUseCases, "start" | "drift" | "command"> {
+  const once = startingOnce();
+  const start = (name: string, draftId: string, given: StartThere) => {
+    const confirmed = confirmedNow(given, recipients(workspace, draftId, name));
+    return askPatiently(
+      name,
+      async ({ account, asking }) => {
+        const draft = startable(workspace, account, draftId, confirmed);
+        if (!draft.ok) return draft;
+        const { dryRun = false } = given;
+        const work = { ...options, ...asking, dryRun, tellsRetention: false };
+        return ok(
+          await onAccount(workspace, account, work, async (run) => {
+            const begun = await startOn(run, parts, draft.value);
+            if (begun !== null) given.began?.(begun.key);
+          }),
+        );
+      },
+      STARTS,
+    );
+  };
   return {
-    start: (name, draftId, given = {}) => {
-      const confirmed = confirmedNow(given, recipients(workspace, draftId, name));
-      return askPatiently(
-        name,
-        async ({ account, asking }) => {
-          const draft = startable(workspace, account, draftId, confirmed);
-          if (!draft.ok) return draft;
-          const { dryRun = false } = given;
-          const work = { ...options, ...asking, dryRun, tellsRetention: false };
-          return ok(
-            await onAccount(workspace, account, work, async (run) => {
-              const begun = await startOn(run, parts, draft.value);
-              if (begun !== null) given.began?.(begun.key);
-            }),
-          );
-        },
-        STARTS,
-      );
+    start: (name, draftId, given = {}) => once([name, draftId], given, (now) => start(name, draftId, now)),
+    drift: (name, of, given = {}) => {
+      const found = driftable(workspace, of, null);
+      const draft = found.ok ? found.value.draftId : JSON.stringify(of);
+      const parted = { workspace, parts, options, askPatiently, log };
+      return once([name, draft], given, (now) => drift(parted, name, of, now));
     },
-    drift: (name, of, given) => drift({ workspace, parts, options, askPatiently, log }, name, of, given),
     command: (name, run, command, { dryRun = false, kept } = {}) => {
       const given = { workspace, options, askPatiently, keeper };
       return dryRun ? commandPlanned(given, name, { run, command }) : commandRun(given, name, { run, command, kept });
