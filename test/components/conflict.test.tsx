@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
@@ -21,6 +21,7 @@ import { SettleWhole } from "../../src-renderer/syncing/conflict/settle-whole.ts
 import type { ChangeNotice } from "../../src-shared/bridge/index.ts";
 
 await startI18n("en");
+beforeEach(() => localStorage.clear());
 
 const TITLE: Conflict = { path: ["title"], kind: "changed", base: "Loan", mine: "Mine", theirs: "Theirs" };
 const GONE: Conflict = {

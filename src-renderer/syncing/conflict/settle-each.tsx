@@ -21,8 +21,8 @@ export function SettleEach({ conflicts, names = NO_NAMES, onChosen, ...of }: Pro
   const looking = useReadOnly();
   const list = useRef<HTMLUListElement>(null);
   const section = useRef<HTMLElement>(null);
-  const { choices, keys, typing, canUndo, choose, startText, undo } = useChoices(conflicts);
-  const { busy, problem, settle } = useSettle(of, [keys, choices]);
+  const { choices, keys, typing, canUndo, choose, startText, undo, settled } = useChoices(of.draft, conflicts);
+  const { busy, problem, settle } = useSettle(of, [keys, choices], settled);
   const how = useMemo(() => settling(conflicts, choices), [conflicts, choices]);
   useEffect(() => onChosen?.(how), [how, onChosen]);
   const done = conflicts.filter((conflict, at) => isSettled(conflict, choices[at])).length;

@@ -1,8 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { type Choices, type Chosen, type Conflict, startText as proposedText } from "./choices.ts";
-
-/** By the whole of a conflict: where a sync changes a side of it, it is another question. */
-type Kept = Readonly<Record<string, Chosen>>;
+import { choicesOf, type Kept } from "./kept-choices.ts";
 
 const keyOf = (conflict: Conflict): string => JSON.stringify(conflict);
 const partOf = ({ path, kind }: Conflict): string => JSON.stringify([path, kind]);
@@ -10,11 +8,17 @@ const partOf = ({ path, kind }: Conflict): string => JSON.stringify([path, kind]
 /**
  * How the conflicts of a flow are settled so far, also while a sync changes others of them. What was chosen can be undone, and
  * what was typed for a part comes back when it is edited again.
+ * @param draft the flow's key
  */
-export function useChoices(conflicts: readonly Conflict[]) {
+export function useChoices(draft: string, conflicts: readonly Conflict[]) {
   const keys = useMemo(() => conflicts.map(keyOf), [conflicts]);
-  const [past, setPast] = useState<readonly Kept[]>([]);
-  const [kept, setKept] = useState<Kept>({});
+  const disk = useMemo(() => choicesOf(draft), [draft]);
+  const [kept, setShown] = useState<Kept>(() => disk.read());
+  const [past, setPast] = useState<readonly Kept[]>(() => (keys.some((key) => kept[key] !== undefined) ? [{}] : []));
+  const setKept = (now: Kept) => {
+    setShown(now);
+    disk.keep(now);
+  };
   /** The one whose author has just asked to type. */
   const [typing, setTyping] = useState<string | null>(null);
   const own = useRef<Readonly<Record<string, string>>>({});
@@ -45,5 +49,6 @@ export function useChoices(conflicts: readonly Conflict[]) {
       setPast(past.slice(0, -1));
       setKept(before);
     },
+    settled: () => disk.keep({}),
   };
 }

@@ -12,8 +12,9 @@ export interface Of {
 /**
  * Settles a flow's conflict, and has it merged with what is there by now [Y6].
  * @param chosen by which why it was not settled is told: once it is another, that says nothing of it
+ * @param onSettled called once it is settled
  */
-export function useSettle({ draft, account }: Of, chosen: unknown) {
+export function useSettle({ draft, account }: Of, chosen: unknown, onSettled?: () => void) {
   const { t } = useTranslation();
   const { busy, unlessBusy } = useBusy();
   /** Why it was not settled. */
@@ -24,6 +25,7 @@ export function useSettle({ draft, account }: Of, chosen: unknown) {
       const settled = await host.call("sync.settle", { name: account, key: draft, how });
       setRefused(settled.ok ? null : { why: reasonText(settled.error.message), of: now });
       if (!settled.ok) return;
+      onSettled?.();
       // What stands in its way is shown at the account.
       void host.call("sync.run", { name: account, dryRun: false, only: draft });
       notify(t("sync.conflict.settled"), t("sync.conflict.settledText"));
