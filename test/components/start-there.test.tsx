@@ -392,3 +392,30 @@ test("Y16, drift: the dialog names what is not compared, and why, and that only 
   expect(list.element().textContent).toMatch(/asa signs .*Only .*can prove who they are/);
   await expect.element(screen.getByText("No act can be carried out: only the start is compared.")).toBeVisible();
 });
+
+test("Y10, drift: the account that a comparison goes to stays the same while the list of accounts changes", async () => {
+  const listeners: Parameters<typeof host.onChange>[0][] = [];
+  vi.spyOn(host, "onChange").mockImplementation((listener) => {
+    listeners.push(listener);
+    return () => undefined;
+  });
+  let names = ["Bank"];
+  let lists = 0;
+  const asked: unknown[] = [];
+  vi.spyOn(host, "call").mockImplementation((async (name: string, input: { name?: string }) => {
+    if (name === "sync.drift.recipients") asked.push(input.name);
+    if (name === "sync.accounts.list") lists += 1;
+    const accounts = names.map((each) => ({ name: each, level: "full" }));
+    return { ok: true, value: { items: name === "sync.accounts.list" ? accounts : [], acts: 1, left: [] } };
+  }) as never);
+  const screen = await render(DIALOGS.comparison(vi.fn()));
+  const field = screen.getByRole("combobox", { name: "Account" });
+  await expect.element(field).toHaveValue("Bank");
+  names = ["Agency", "Bank"];
+  for (const listener of listeners) listener({ kind: "account", id: "2", instanceId: null } as never);
+  await expect.poll(() => lists).toBe(2);
+  // Drawn, and what is asked for because of it.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await expect.element(field).toHaveValue("Bank");
+  expect(asked).not.toContain("Agency");
+});

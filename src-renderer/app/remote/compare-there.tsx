@@ -39,7 +39,10 @@ export function CompareThere({ of, onClose }: Props) {
   const [chosen, setChosen] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
-  const name = chosen || (names[0] ?? "");
+  const [first = ""] = names;
+  // From then on it is the author's to change: the list may change under their eyes.
+  if (chosen === "" && first !== "") setChosen(first);
+  const name = chosen || first;
   // Not asked anew by itself: what its author reads is what they confirm.
   const people = useCall("sync.drift.recipients", { of, name });
   const { count, fingerprint, typed, confirming, shown } = useConfirmed(people.value, name);
