@@ -33,8 +33,6 @@ export interface Comparing {
   readonly rehearsal: Rehearsal;
   /** The key of the run on the account. */
   readonly runKey: string;
-  /** Names by the documents' ids there. */
-  readonly names: ReadonlyMap<string, string>;
   /** Lets the time between looks go by; left out: a timer, which a cancel cuts short. */
   readonly wait?: Wait | undefined;
   /** Ends it after the act that is under way. */
@@ -43,17 +41,33 @@ export interface Comparing {
   readonly unkept: (report: DriftReport) => void;
 }
 
-/** Carries a scenario out on a run that was just started on an account, and compares after each act. @throws RemoteError */
-export async function compareThere(run: InstanceRun, comparing: Comparing): Promise<DriftReport> {
+/** A comparison on a run that is about to be started on an account. */
+export function comparisonThere(run: InstanceRun, comparing: Comparing) {
   const there = new There(run, comparing);
-  try {
-    await there.begin();
-    for (const step of comparing.rehearsal.steps) await there.take(step);
-    return await there.keep("done", null);
-  } catch (error) {
-    await there.stopped(error instanceof RemoteError ? error.message : ownWords(error));
-    throw error;
-  }
+  const unlessFailing = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!run.dry) await there.stopped(error instanceof RemoteError ? error.message : ownWords(error));
+      throw error;
+    }
+  };
+  return {
+    /** How it stands by now. */
+    report: (): DriftReport => there.report("running", null),
+    /** The start: what ends it ends the comparison, and stands in its report. @throws what ends it */
+    starting: unlessFailing,
+    /**
+     * Carries the scenario out on the run once it is started, and compares after each act. @throws RemoteError
+     * @param names of documents, by their ids there
+     */
+    carryOut: (names: ReadonlyMap<string, string>): Promise<DriftReport> =>
+      unlessFailing(async () => {
+        await there.begin(names);
+        for (const step of comparing.rehearsal.steps) await there.take(step);
+        return there.keep("done", null);
+      }),
+  };
 }
 
 class There {
@@ -63,6 +77,7 @@ class There {
   private readonly shown = new Set<NotShown>();
   private readonly sessions = new Map<string, Session | string>();
   private readonly wallBegan: number;
+  private names: ReadonlyMap<string, string> = new Map();
   /** What is not compared any more, and why; null: all is. */
   private lost: string | null = null;
   /** What differed after the step before. */
@@ -76,7 +91,8 @@ class There {
     this.wallBegan = run.workspace.clockNow();
   }
 
-  async begin(): Promise<void> {
+  async begin(names: ReadonlyMap<string, string>): Promise<void> {
+    this.names = names;
     await this.noteAfter("start", () => this.compared("start", this.given.rehearsal.begin));
   }
 
@@ -229,11 +245,11 @@ class There {
     const states = new Map<string, string>();
     if (!client.has("participantView")) return undefined;
     for (const name of people) {
-      if (states.size >= this.given.names.size) break;
+      if (states.size >= this.names.size) break;
       const session = await this.sessionOf(name);
       if (typeof session === "string") continue;
       for (const [id, state] of await this.seenBy(row.remoteId, session)) {
-        const known = this.given.names.get(id);
+        const known = this.names.get(id);
         if (known !== undefined) states.set(known, state);
       }
     }
@@ -256,7 +272,7 @@ class There {
   }
 
   private idOf(document: string): string | null {
-    for (const [id, name] of this.given.names) if (name === document) return id;
+    for (const [id, name] of this.names) if (name === document) return id;
     return null;
   }
 
@@ -285,7 +301,7 @@ class There {
     await this.keep("stopped", why).catch(() => this.given.unkept(this.report("stopped", why)));
   }
 
-  private report(state: DriftReport["state"], why: string | null): DriftReport {
+  report(state: DriftReport["state"], why: string | null): DriftReport {
     const { of, rehearsal } = this.given;
     return {
       ...{ of, steps: rehearsal.steps.length + 1, lines: [...this.lines], wallBegan: this.wallBegan },

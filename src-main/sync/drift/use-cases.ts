@@ -11,7 +11,7 @@ import {
   type Result,
   type StartThere,
 } from "../../host/index.ts";
-import type { DraftRow, RemoteAccountRow } from "../../store/index.ts";
+import type { DraftRow, RemoteAccountRow, StoreWrites } from "../../store/index.ts";
 import { missingDraft, type Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import { confirmedNow } from "../instances/confirmed.ts";
@@ -25,7 +25,7 @@ import { RemoteError } from "../remote/remote-error.ts";
 import { callOf, type RequestKind } from "../remote/requests.ts";
 import { type Parts, planned } from "../run.ts";
 import { onAccount } from "../sync-account.ts";
-import { type Comparing, compareThere } from "./compare.ts";
+import { type Comparing, comparisonThere } from "./compare.ts";
 import { requestOf, whyUnknown } from "./participant.ts";
 import { comparing, fromMemory, isCompared, isStopping, keepInMemory } from "./under-way.ts";
 
@@ -54,29 +54,35 @@ export async function drift(
     const title = ready.value.of;
     const rehearsal = onService(ready.value.rehearsal, account);
     const how = { ...options, ...asking, dryRun: given.dryRun ?? false, tellsRetention: false };
-    const report = await onAccount(workspace, account, how, async (asked) => {
-      const begun = await startOn(asked, parts, draft.value);
-      done();
-      planActs(asked, rehearsal);
-      if (begun === null) return;
-      const { key: runKey, documents } = begun;
-      const names = new Map(Object.entries(documents).map(([document, id]) => [id, document]));
-      found = { run: runKey, report: null };
-      given.began?.(runKey);
-      const compared = { of: title, rehearsal, runKey, names, wait: options.wait };
-      try {
-        await carriedOut(asked, compared, asking.signal);
-      } catch (error) {
-        if (!(error instanceof RemoteError))
-          log({
-            level: "error",
-            message: `The comparison with “${account.name}” ended in an error of Countersign.`,
-            error,
-          });
-        throw error;
-      } finally {
-        found = { run: runKey, report: driftNow(workspace, runKey) };
-      }
+    const runKey = workspace.newId();
+    const compared = { of: title, rehearsal, runKey, wait: options.wait };
+    const report = await onAccount(workspace, account, how, (asked) => {
+      const comparing = underWay(asked, { ...compared, signal: asking.signal }, async (there) => {
+        // Noted with the run: whatever ends Countersign from then on, it was a comparison.
+        const also = (tx: StoreWrites) => tx.remoteInstances.putDrift(runKey, there.report());
+        const begun = await there.starting(() => startOn(asked, parts, draft.value, { key: runKey, also }));
+        done();
+        planActs(asked, rehearsal);
+        if (begun === null) return;
+        const names = new Map(Object.entries(begun.documents).map(([document, id]) => [id, document]));
+        found = { run: runKey, report: null };
+        given.began?.(runKey);
+        try {
+          await there.carryOut(names);
+        } catch (error) {
+          if (!(error instanceof RemoteError))
+            log({
+              level: "error",
+              message: `The comparison with “${account.name}” ended in an error of Countersign.`,
+              error,
+            });
+          throw error;
+        }
+        if (!isStopping(runKey)) await fetchSeals(asked, runKey);
+      });
+      return comparing.finally(() => {
+        if (found.run !== null) found = { run: runKey, report: driftNow(workspace, runKey) };
+      });
     });
     return ok(report);
   };
@@ -84,26 +90,21 @@ export async function drift(
   return sync.ok ? ok({ sync: sync.value, ...found }) : sync;
 }
 
-/** Until its end, or until its author has its run canceled or forgotten here. */
-async function carriedOut(
+/** A comparison until its end, or until its author has its run canceled or forgotten here. */
+const underWay = (
   asked: InstanceRun,
-  compared: Omit<Comparing, "signal" | "unkept">,
-  signal: AbortSignal,
-): Promise<void> {
-  const { runKey } = compared;
-  await comparing(runKey, async (stop) => {
+  compared: Omit<Comparing, "unkept">,
+  work: (there: ReturnType<typeof comparisonThere>) => Promise<void>,
+): Promise<void> =>
+  comparing(compared.runKey, async (stop) => {
+    const signal = AbortSignal.any([stop, compared.signal]);
+    const unkept = (report: DriftReport) => keepInMemory(compared.runKey, report);
     try {
-      await compareThere(asked, {
-        ...compared,
-        signal: AbortSignal.any([stop, signal]),
-        unkept: (report) => keepInMemory(runKey, report),
-      });
+      await work(comparisonThere(asked, { ...compared, signal, unkept }));
     } catch (error) {
       if (error !== stop.reason) throw error;
     }
-    if (!stop.aborted) await fetchSeals(asked, runKey);
   });
-}
 
 /** Of a dry run: the acts that will be carried out, and no others. */
 function planActs(asked: InstanceRun, { steps }: Rehearsal): void {

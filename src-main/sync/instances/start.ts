@@ -1,6 +1,6 @@
 import { isDocumentId, isObject, sameJson, type WireFields } from "../../../src-shared/language/index.ts";
 import { documentsIn, nextStart, withDocuments } from "../../../src-shared/sync/index.ts";
-import type { DraftRow, RemoteInstanceRow, SentStart } from "../../store/index.ts";
+import type { DraftRow, RemoteInstanceRow, SentStart, StoreWrites } from "../../store/index.ts";
 import { secretRef } from "../../workspace/index.ts";
 import { uploadAnew } from "../drafts/documents.ts";
 import { forOneDraft } from "../drafts/one-draft.ts";
@@ -18,9 +18,22 @@ import { lookAt } from "./look.ts";
 /** Sendings of one start at once, where the answers are lost. */
 const MOST_TRIES = 3;
 
-/** Starts a draft on an account that is there, with its folder. */
-export async function startOn(asked: InstanceRun, parts: Parts, draft: DraftRow): Promise<Begun | null> {
-  return startThere(await forOneDraft(asked, parts, draft.key), draft);
+/** What a start is made for. */
+interface StartFor {
+  /** The key that its run gets. */
+  readonly key: string;
+  /** Keeps it with the run, before the start goes out. */
+  readonly also: (tx: StoreWrites) => void;
+}
+
+/** Starts a draft on an account that is there, with its folder. @param by left out: the start is for itself */
+export async function startOn(
+  asked: InstanceRun,
+  parts: Parts,
+  draft: DraftRow,
+  by: StartFor | null = null,
+): Promise<Begun | null> {
+  return startThere(await forOneDraft(asked, parts, draft.key), draft, by);
 }
 
 /**
@@ -28,7 +41,7 @@ export async function startOn(asked: InstanceRun, parts: Parts, draft: DraftRow)
  * @returns the key of what is known of the run, and its documents' ids there by their names; null: nothing was started
  * @throws RemoteError where the account cannot be asked
  */
-async function startThere(run: Run, draft: DraftRow): Promise<Begun | null> {
+async function startThere(run: Run, draft: DraftRow, by: StartFor | null): Promise<Begun | null> {
   const { workspace, account } = run;
   const title = draft.title === "" ? `untitled flow ${draft.id}` : `“${draft.title}”`;
   const written = writtenFields(run, draft);
@@ -45,11 +58,17 @@ async function startThere(run: Run, draft: DraftRow): Promise<Begun | null> {
   const placed = withDocuments(await fieldsOf(run, way.kind, written), (value) => ids.get(value) ?? value);
   const sent: SentStart = { ...way, fields: placed, documents: [...ids.values()], wallAt: wall };
   const row: RemoteInstanceRow = {
-    ...{ key: workspace.newId(), accountKey: account.key, remoteId: null, draftKey: draft.key, title: draft.title },
+    ...{
+      key: by?.key ?? workspace.newId(),
+      accountKey: account.key,
+      remoteId: null,
+      draftKey: draft.key,
+      title: draft.title,
+    },
     ...{ state: "starting", why: null, sent, seen: null, looks: 0, wallCreated: wall },
     ...{ wallLooked: null, wallNext: wall },
   };
-  await keepInstance(run, row);
+  await keepInstance(run, row, by?.also);
   if (!(await sendFirst(run, row, sent))) return null;
   const given = isObject(written.process_parameters) ? written.process_parameters.documents : null;
   const named = Object.entries(isObject(given) ? given : {});
