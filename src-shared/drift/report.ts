@@ -53,9 +53,9 @@ export const driftReport = z.object({
 });
 export type DriftReport = Readonly<z.output<typeof driftReport>>;
 
-/** Whether no act was compared, of those that there are: such a report tells of the start alone. */
+/** Whether no act was compared, or there is none: such a report tells of the start alone. */
 export const isStartAlone = ({ lines, state }: DriftReport): boolean =>
-  state === "done" && lines.length > 1 && lines.slice(1).every(({ outcome }) => outcome === "not_compared");
+  state === "done" && lines.slice(1).every(({ outcome }) => outcome === "not_compared");
 
 /** How many steps differ, and how many were not compared: after a stop also those that it never came to. */
 export function sumsOf({ lines, steps, state }: DriftReport): { readonly different: number; readonly left: number } {

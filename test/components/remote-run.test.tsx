@@ -375,6 +375,14 @@ test("drift: where no act could be carried out, it says that only the start was 
     );
 });
 
+test("drift: one without acts says that only the start was compared", async () => {
+  const line = { step: "start", outcome: "same", told: [] };
+  const report = { of: "All", steps: 1, lines: [line], notShown: [], state: "done", why: null, wallBegan: 0 };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { report } } as never);
+  const screen = await render(<DriftSection account="Bank" run="r-1" />);
+  await expect.element(screen.getByRole("status")).toHaveTextContent("Only the start was compared: there are no acts.");
+});
+
 test("Y11, drift: a comparison whose run is canceled says that it stops after its step", async () => {
   const report = {
     of: "All",

@@ -26,7 +26,7 @@ interface DriftOptions extends OfAccount {
  */
 export async function driftRemote(draft: string | undefined, options: DriftOptions): Promise<number> {
   const { account, dryRun = false, recipients, json } = options;
-  const { outcome, words } = await inWorkspace(options, async (host) => {
+  const { outcome, words, before } = await inWorkspace(options, async (host) => {
     const of = whatOf(host, draft, options);
     const before = host.sync.runs.driftRecipients(of, account);
     if (!before.ok) return before;
@@ -35,12 +35,16 @@ export async function driftRemote(draft: string | undefined, options: DriftOptio
     const given = { dryRun, fingerprint, ...(recipients !== undefined && { recipients }) };
     const compared = await host.sync.runs.drift(account, of, given);
     if (compared.ok)
-      return ok({ outcome: compared.value, words: reportInWords(host, compared.value.sync, options.account) });
+      return ok({
+        ...{ outcome: compared.value, before: beforeInJson(before.value) },
+        words: reportInWords(host, compared.value.sync, options.account),
+      });
     if (compared.error.code !== "request_parameters_invalid") return compared;
     throw new Refusal(`${compared.error.message} Use --recipients.`);
   });
   const { report, sync } = outcome;
-  process.stdout.write(json ? asJson(outcome) : printable(`${report === null ? "" : driftInWords(report)}${words}`));
+  const whole = { ...outcome, ...(dryRun && before) };
+  process.stdout.write(json ? asJson(whole) : printable(`${report === null ? "" : driftInWords(report)}${words}`));
   const code = codeOf(sync);
   return code === DONE && report !== null ? driftCode(report) : code;
 }
@@ -48,9 +52,13 @@ export async function driftRemote(draft: string | undefined, options: DriftOptio
 /** What a start will not compare. */
 function leftInWords({ acts, left }: DriftBefore): string {
   const told = left.map(({ step, why }) => `  ${oneLine(step)}: ${oneLine(why)}\n`);
-  const only = acts > 0 ? "" : "No act can be carried out: only the start is compared.\n";
+  const none = left.length === 0 ? "There are no acts" : "No act can be carried out";
+  const only = acts > 0 ? "" : `${none}: only the start is compared.\n`;
   return `${left.length === 0 ? "" : `Not compared on the account:\n${told.join("")}`}${only}`;
 }
+
+/** The same for programs, of a dry run. */
+const beforeInJson = ({ acts, left }: DriftBefore) => ({ acts, left: left.map(({ step, why }) => ({ step, why })) });
 
 /** @throws Refusal */
 function whatOf(host: Host, draft: string | undefined, { scenario, run }: DriftOptions): DriftOf {
@@ -102,7 +110,7 @@ function foundInWords(report: DriftReport): string {
   const { different, left } = sumsOf(report);
   const none = left > 0 ? "No difference was found in what was compared." : "No difference was found.";
   const found = different === 0 ? none : `${plural(different, "step")} ${different === 1 ? "differs" : "differ"}.`;
-  if (isStartAlone(report))
-    return `Only the start was compared: none of the acts could be carried out on the account.${different === 0 ? "" : ` ${found}`}`;
+  const why = report.steps === 1 ? "there are no acts" : "none of the acts could be carried out on the account";
+  if (isStartAlone(report)) return `Only the start was compared: ${why}.${different === 0 ? "" : ` ${found}`}`;
   return left === 0 ? found : `${found} ${plural(left, "step")} ${left === 1 ? "was" : "were"} not compared.`;
 }

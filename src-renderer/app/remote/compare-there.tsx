@@ -126,7 +126,7 @@ function NotCompared({ acts, left }: Pick<OutputOf<"sync.drift.recipients">, "ac
           </ul>
         </section>
       )}
-      {acts === 0 && <p role="status">{t("drift.startOnly")}</p>}
+      {acts === 0 && <p role="status">{t(left.length === 0 ? "drift.noActsBefore" : "drift.startOnly")}</p>}
     </>
   );
 }

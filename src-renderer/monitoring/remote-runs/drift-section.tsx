@@ -25,7 +25,7 @@ function Shown({ account, report }: { readonly account: string; readonly report:
   const { lines, steps, state, why, notShown } = report;
   const running = state === "running";
   const { different, left } = sumsOf(report);
-  const alone = isStartAlone(report);
+  const alone = isStartAlone(report) && (steps === 1 ? "drift.noActs" : "drift.startAlone");
   return (
     <section aria-label={t("drift.section")}>
       <h2>{t("drift.section")}</h2>
@@ -35,7 +35,7 @@ function Shown({ account, report }: { readonly account: string; readonly report:
           ? t("drift.running", { done: lines.length, all: steps })
           : different > 0
             ? t("drift.found", { count: different })
-            : t(alone ? "drift.startAlone" : left > 0 ? "drift.foundSoFar" : "drift.found", { count: 0 })}
+            : t(alone || (left > 0 ? "drift.foundSoFar" : "drift.found"), { count: 0 })}
         {left > 0 && ` ${t("drift.left", { count: left })}`}
         {state === "stopped" && <MessageText text={` ${t("drift.stopped")} ${reasonText(why ?? "")}`} />}
       </p>
