@@ -40,6 +40,14 @@ test("Y11: what became of an earlier command says how it leaves the list, howeve
   );
 });
 
+test("Y11: a run in progress goes to no trash: that is refused in words, and nothing is sent", async () => {
+  const { rig, id } = await withRun();
+  const { code, out } = await command(rig, "remote", "trash", id, "--account", "Bank");
+  expect(code).toBe(4);
+  expect(out).toContain("The run is in progress: cancel it, or let it end, then move it to the trash.\n");
+  expect(rig.proxy.asked.filter((asked) => asked.endsWith("/trash"))).toEqual([]);
+});
+
 test("Y12: where no sealed document of a run is here yet, none is written, and it says what fetches them", async () => {
   const { rig, id } = await withRun();
   const out = path.join(rig.workspace.dir, "sealed");

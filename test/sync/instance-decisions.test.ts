@@ -87,6 +87,8 @@ describe("Y11: the next step of a command", () => {
     [remind, { adminActions: [] }, /offers no reminder/],
     [remind, { trashed: true }, /in the trash: restore it first/],
     [{ kind: "delete" }, {}, /only a run in the trash/],
+    [{ kind: "trash" }, {}, /^The run is in progress: cancel it, or let it end, then move it to the trash\.$/],
+    [{ kind: "trash" }, { status: "finalising" }, /^The run is finalising: let it end, then move it/],
   ])("%o is refused with the reason at %o", (command, seen, why) => {
     expect(nextCommand({ command, seen: { ...SEEN, ...seen }, askedAt: null, unanswered: null })).toEqual({
       kind: "refuse",
@@ -105,6 +107,8 @@ describe("Y11: the next step of a command", () => {
       expect(step(command, { ...SEEN, status: "hibernating" })).toBe("send");
     }
     for (const status of ["timed_out", "failed"]) expect(step(prolong, { ...SEEN, status })).toBe("send");
+    for (const status of ["completed", "timed_out", "failed", "canceled", "hibernating"])
+      expect(step({ kind: "trash" }, { ...SEEN, status })).toBe("send");
     expect(step({ kind: "delete" }, { ...SEEN, trashed: true })).toBe("send");
   });
 

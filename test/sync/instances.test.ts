@@ -172,6 +172,17 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect(await extend()).toMatchObject({ done: [], refused: [{ why: expect.stringMatching(/is canceled/) }] });
   });
 
+  test("Y11: a command that the service refuses, as the run has moved on since the look, says how the run is", async () => {
+    const { rig, id } = await withRun({ name });
+    rig.proxy.before = async ({ path }) => {
+      if (/\/(prolong|extension)$/.test(path)) must(await rig.remote.host.instances.cancel(id));
+    };
+    expect(must(await runs(rig).command("Bank", id, { kind: "prolong", days: 3 }))).toMatchObject({
+      refused: [{ why: "The run is canceled: it cannot be prolonged any more." }],
+    });
+    expect(rig.run().commands).toMatchObject([{ why: "The run is canceled: it cannot be prolonged any more." }]);
+  });
+
   test("Y11: commands wait while the service is away, in order, also over a restart", async () => {
     const { rig, id } = await withRun({ name });
     rig.proxy.fault = () => "drop";

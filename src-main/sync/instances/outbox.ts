@@ -213,7 +213,10 @@ async function lookAfter(run: InstanceRun, row: Known, done: RemoteCommandRow, h
   }
 }
 
-/** What came twice on its way is refused the second time: a last look says whether it is there. */
+/**
+ * What came twice on its way is refused the second time: a last look says whether it is there. Where the run has moved on
+ * since the look before, its state says why in plainer words than the service's answer.
+ */
 async function refused(
   run: InstanceRun,
   row: Known,
@@ -222,16 +225,13 @@ async function refused(
   look: Looking,
 ): Promise<Known> {
   const now = await lookAt(run, row, look);
-  const step = nextCommand({
-    command: command.command,
-    seen: now.state === "deleted_there" ? null : now.seen,
-    askedAt: null,
-    unanswered: { timeout: row.seen?.timeout ?? null, ago: 0 },
-  });
-  const done = step.kind === "done";
+  const view = { command: command.command, seen: now.state === "deleted_there" ? null : now.seen, askedAt: null };
+  const done = nextCommand({ ...view, unanswered: { timeout: row.seen?.timeout ?? null, ago: 0 } }).kind === "done";
+  const step = nextCommand({ ...view, unanswered: null });
+  const why = step.kind === "refuse" ? step.why : error.message;
   if (done) tellDone(run.report, row, command.command);
-  else run.report.refused.push(noted(row, error.message, command.command));
-  await put(run, { ...command, state: done ? "done" : "refused", why: done ? null : error.message });
+  else run.report.refused.push(noted(row, why, command.command));
+  await put(run, { ...command, state: done ? "done" : "refused", why: done ? null : why });
   return now;
 }
 

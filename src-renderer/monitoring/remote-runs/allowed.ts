@@ -9,7 +9,7 @@ export function allows({ id, state, status, trashed, adminActions }: RemoteRun, 
   if (id === null || state === "deleted_there") return false;
   if (kind === "cancel" && status === "canceled") return false;
   if (kind === "restore") return trashed;
-  if (kind === "trash") return !trashed && status !== "in_progress" && status !== "finalising";
+  if (kind === "trash" && trashed) return false;
   return whyNotAllowed({ kind }, { status: status ?? "", trashed, adminActions }) === null;
 }
 

@@ -99,6 +99,7 @@ const NOT_AT: Readonly<Partial<Record<CommandKind, readonly string[]>>> = {
   cancel: ["finalising", "completed", "failed"],
   prolong: ["finalising", "completed", "canceled"],
   remind: ["finalising", "completed", "canceled", "failed"],
+  trash: ["in_progress", "finalising"],
 };
 
 /** Why the state does not allow it; null: it does, as far as anybody knows. A status that nobody knows is the service's to judge. */
@@ -107,13 +108,16 @@ export function whyNotAllowed(
   { status, trashed, adminActions }: Pick<SeenInstance, "status" | "trashed" | "adminActions">,
 ): string | null {
   const words = `The run is ${status.replaceAll("_", " ")}`;
-  if (kind === "restore" || kind === "trash") return null;
+  const isAt = NOT_AT[kind]?.includes(status) === true;
+  if (kind === "restore") return null;
+  if (kind === "trash" && !isAt) return null;
+  if (kind === "trash" && status === "finalising") return `${words}: let it end, then move it to the trash.`;
+  if (kind === "trash") return `${words}: cancel it, or let it end, then move it to the trash.`;
   if (kind === "delete") return trashed ? null : `${words} and not in the trash: only a run in the trash is deleted.`;
   if (trashed) return "The run is in the trash: restore it first.";
-  const isOver = NOT_AT[kind]?.includes(status) === true;
-  if (kind === "cancel" && isOver) return `${words}: it cannot be canceled any more.`;
-  if (kind === "prolong" && isOver) return `${words}: it cannot be prolonged any more.`;
-  if (kind === "remind" && isOver) return `${words}: nobody has anything to be reminded of.`;
+  if (kind === "cancel" && isAt) return `${words}: it cannot be canceled any more.`;
+  if (kind === "prolong" && isAt) return `${words}: it cannot be prolonged any more.`;
+  if (kind === "remind" && isAt) return `${words}: nobody has anything to be reminded of.`;
   if (kind === "remind" && adminActions !== null && !adminActions.includes("remind"))
     return "The service offers no reminder for it now.";
   return null;
