@@ -44,6 +44,15 @@ test.each([
   );
 });
 
+test.each(["http://proxy.corp:8080/proxy.pac", "https://proxy.corp/?via=1", "http://ann:secret@proxy.corp:80/#x"])(
+  "Y14: HTTPS_PROXY with a path names no proxy, and that is said without its value: %s",
+  (HTTPS_PROXY) => {
+    expect(() => proxyFor("bank.example.test", 443, { HTTPS_PROXY })).toThrow(
+      /^HTTPS_PROXY has more than the address of a proxy, such as a path: leave only its host and port, such as http:\/\/proxy\.example:8080, and start Countersign again\.$/,
+    );
+  },
+);
+
 test.each([
   [{}, null],
   [{ https_proxy: "small:1", HTTPS_PROXY: "large:1", HTTP_PROXY: "plain:1" }, "small:1"],
@@ -76,7 +85,7 @@ async function faultOf(reaching: Reaching, url = URL_THERE): Promise<unknown> {
 test.each<[Manner, RegExp]>([
   [
     407,
-    /^The proxy (\S+), which HTTPS_PROXY names, refused the connection to bank\.example\.test:443 \(407\): it wants/,
+    /^The proxy (\S+), which HTTPS_PROXY names, refused the connection to bank\.example\.test:443 \(407\): it does not take the user name/,
   ],
   [403, /^The proxy (\S+), which HTTPS_PROXY names, refused the connection to \S+ \(403\): ask who runs the proxy\.$/],
   [502, /^The proxy (\S+), which HTTPS_PROXY names, made no connection to \S+ \(502\): check that the service is/],
@@ -92,7 +101,10 @@ test.each<[Manner, RegExp]>([
     const proxy = await connectProxy(manner);
     const environment = { HTTPS_PROXY: `http://ann:secret@${proxy.place}` };
     const error = await faultOf({ environment, connectTimeout: 300 });
-    expect(error).toMatchObject({ fault: "unreachable", perhapsDone: false, message: expect.stringMatching(words) });
+    // To wait does not help where the proxy answers: it is not told as offline.
+    const unusable = typeof manner === "number" ? manner < 500 : manner === "rubbish";
+    expect(error).toMatchObject({ fault: unusable ? "proxy_refuses" : "unreachable", unusable, offline: true });
+    expect(error).toMatchObject({ perhapsDone: false, message: expect.stringMatching(words) });
     expect((error as Error).message).toContain(proxy.place);
     expect((error as Error).message).not.toMatch(/ann|secret/);
     // It is not asked again.
@@ -100,6 +112,14 @@ test.each<[Manner, RegExp]>([
     expect(proxy.headers[0]?.["proxy-authorization"]).toBe(`Basic ${btoa("ann:secret")}`);
   },
 );
+
+test("Y14: a proxy that wants credentials, where the variable has none, says where they belong", async () => {
+  const { place } = await connectProxy(407);
+  expect(await faultOf({ environment: { HTTPS_PROXY: place } })).toMatchObject({
+    ...{ fault: "proxy_refuses", unusable: true },
+    message: expect.stringMatching(/\(407\): it wants a user name and a password\. Write them into the variable/),
+  });
+});
 
 test("Y14: a proxy that is not there, has no such name, or has a certificate that is not trusted", async () => {
   using folder = temporaryFolder("proxy");
@@ -231,7 +251,7 @@ test("Y14, Y16: in the app, a proxy that refuses or is named wrongly is told by 
   proxy.manner = 407;
   const host = await opened({ environment: { HTTPS_PROXY: proxy.place } });
   const words = expect.stringMatching(`^The proxy ${proxy.place}, which HTTPS_PROXY names, refused .* \\(407\\)`);
-  expect(must(await host.sync.run("Bank"))).toMatchObject({ unreachable: words, unusable: false, failed: null });
+  expect(must(await host.sync.run("Bank"))).toMatchObject({ unreachable: words, unusable: true, failed: null });
   expect(host.ledger.outbound({ limit: 1 }).items[0]?.result).toMatch(`not sent: The proxy ${proxy.place}`);
 
   const wrong = await opened({ environment: { HTTPS_PROXY: "quatsch" } });

@@ -239,7 +239,13 @@ const notSent = (error: unknown): unknown =>
   error instanceof RemoteError ? new RemoteError(error.fault, error.message) : error;
 
 /** Faults in which no connection was made. */
-const BEFORE: ReadonlySet<RemoteFault> = new Set(["unreachable", "proxy_setting", "certificate", "insecure"]);
+const BEFORE: ReadonlySet<RemoteFault> = new Set([
+  "unreachable",
+  "proxy_refuses",
+  "proxy_setting",
+  "certificate",
+  "insecure",
+]);
 
 /** What the list of requests says of one that came to nothing [Y16]. @param took milliseconds */
 function whyInList(error: unknown, came: RawAnswer | null, took: number): string {

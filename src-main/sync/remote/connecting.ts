@@ -6,7 +6,15 @@ import { isCertificateCode } from "./certificate.ts";
 import { bare, type Environment, type ProxyServer, proxyFor } from "./proxies.ts";
 
 /** The proxy that a variable names makes no connection. The message is a sentence for the author, without secrets. */
-export class ProxyFault extends Error {}
+export class ProxyFault extends Error {
+  /** Whether to wait does not help: the proxy answers, and its address or how it lets somebody in has to change. */
+  readonly lasts: boolean;
+
+  constructor(message: string, { lasts = false }: Partial<Pick<ProxyFault, "lasts">> = {}) {
+    super(message);
+    this.lasts = lasts;
+  }
+}
 
 /** How an address is reached. */
 export interface Way {
@@ -156,16 +164,22 @@ function tunnel(
       return resolve(socket as Socket);
     }
     socket.on("error", () => undefined).destroy();
-    reject(new ProxyFault(refused(proxy, to, status)));
+    reject(new ProxyFault(refused(proxy, to, status), { lasts: status < 500 }));
   });
-  asked.on("error", (error: NodeJS.ErrnoException) =>
-    reject(new ProxyFault(failed(proxy, to, error.code ?? error.message, isReached))),
-  );
+  asked.on("error", (error: NodeJS.ErrnoException) => {
+    const code = error.code ?? error.message;
+    reject(new ProxyFault(failed(proxy, to, code, isReached), { lasts: isCertificateCode(code) || isNoProxy(code) }));
+  });
   asked.end();
   return promise;
 }
 
-function refused({ place, variable }: ProxyServer, to: string, status: number): string {
+/** Of an answer that no proxy gives. */
+const isNoProxy = (code: string): boolean => code.startsWith("HPE_");
+
+function refused({ place, variable, authorization }: ProxyServer, to: string, status: number): string {
+  if (status === 407 && authorization !== null)
+    return `The proxy ${place}, which ${variable} names, refused the connection to ${to} (407): it does not take the user name and the password in the variable. Correct them, and start Countersign again.`;
   if (status === 407)
     return `The proxy ${place}, which ${variable} names, refused the connection to ${to} (407): it wants a user name and a password. Write them into the variable, as in http://name:password@proxy.example:8080, and start Countersign again.`;
   if (status >= 500)
@@ -176,7 +190,7 @@ function refused({ place, variable }: ProxyServer, to: string, status: number): 
 function failed({ place, variable }: ProxyServer, to: string, code: string, isReached: boolean): string {
   if (isCertificateCode(code))
     return `The certificate of the proxy ${place}, which ${variable} names, is not trusted (${code}). Ask who runs the proxy, or add its issuer to the certificates of this machine and restart Countersign.`;
-  if (code.startsWith("HPE_"))
+  if (isNoProxy(code))
     return `The proxy ${place}, which ${variable} names, does not answer as a proxy does (${code}): check the address in the variable.`;
   if (isReached)
     return `The proxy ${place}, which ${variable} names, broke off the connection to ${to} (${code}): check the proxy, and try again later.`;

@@ -19,9 +19,11 @@ export interface ProxyServer {
 
 /** A variable names no proxy that can be used. Its value may hold a password: it stands in no message. */
 export class NoProxyAddress extends Error {
-  constructor(variable: string) {
+  constructor(variable: string, wrong: "address" | "path" = "address") {
     super(
-      `${variable} must be the address of an http or https proxy, such as http://proxy.example:8080: correct it, and start Countersign again.`,
+      wrong === "path"
+        ? `${variable} has more than the address of a proxy, such as a path: leave only its host and port, such as http://proxy.example:8080, and start Countersign again.`
+        : `${variable} must be the address of an http or https proxy, such as http://proxy.example:8080: correct it, and start Countersign again.`,
     );
   }
 }
@@ -51,6 +53,8 @@ const HOST_AND_PORT = /^(?:[^@/]*@)?(?:\[[0-9a-f:.]+\]|[^\s:/@?#[\]]+):\d+\/?$/i
 function proxyOf(variable: string, value: string): ProxyServer {
   const url = URL.parse(HAS_SCHEME.test(value) ? value : HOST_AND_PORT.test(value) ? `http://${value}` : "");
   if (url === null || !/^https?:$/.test(url.protocol)) throw new NoProxyAddress(variable);
+  // Often the address of a file that says which proxy to use: a server of such files is no proxy.
+  if (`${url.pathname}${url.search}${url.hash}` !== "/") throw new NoProxyAddress(variable, "path");
   const secure = url.protocol === "https:";
   const port = Number(url.port || (secure ? 443 : 80));
   const { username, password } = url;

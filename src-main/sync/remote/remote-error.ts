@@ -2,6 +2,8 @@
 export type RemoteFault =
   /** Nobody of that name, or nothing that listens there; no usable connection. */
   | "unreachable"
+  /** A proxy answers, and makes no connection to the service until somebody changes something. */
+  | "proxy_refuses"
   /** A variable of this machine names a proxy that cannot be used. */
   | "proxy_setting"
   /** Something answers, but makes no secure connection. */
@@ -28,6 +30,7 @@ export type RemoteFault =
 /** Faults after which nothing else of the account is worth asking now. */
 const OFFLINE: ReadonlySet<RemoteFault> = new Set([
   "unreachable",
+  "proxy_refuses",
   "insecure",
   "certificate",
   "redirect",
@@ -37,7 +40,13 @@ const OFFLINE: ReadonlySet<RemoteFault> = new Set([
 ]);
 
 /** Those of them in which something answers that is not used: to wait does not help. */
-const UNUSABLE: ReadonlySet<RemoteFault> = new Set(["insecure", "certificate", "redirect", "not_the_interface"]);
+const UNUSABLE: ReadonlySet<RemoteFault> = new Set([
+  "proxy_refuses",
+  "insecure",
+  "certificate",
+  "redirect",
+  "not_the_interface",
+]);
 
 /** A request that came to nothing. The message is a sentence for the author, without secrets. */
 export class RemoteError extends Error {

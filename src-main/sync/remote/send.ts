@@ -59,7 +59,7 @@ async function explained(
     const message = `${host} answered with more than ${Math.round(error.most / 1_048_576)} MiB; it was not read further.`;
     return new RemoteError("not_the_interface", message, { perhapsDone });
   }
-  if (error instanceof ProxyFault) return new RemoteError("unreachable", error.message);
+  if (error instanceof ProxyFault) return new RemoteError(error.lasts ? "proxy_refuses" : "unreachable", error.message);
   if (error instanceof NoProxyAddress) return new RemoteError("proxy_setting", error.message);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (isCertificateCode(code))
