@@ -1,4 +1,5 @@
 import { sameJson } from "../../src-shared/language/index.ts";
+import { PERHAPS_CHANGED } from "../../src-shared/sync/index.ts";
 import type { DraftStanding, DraftSyncState, SyncActivity } from "../host/index.ts";
 import type { DraftSummary, RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
@@ -18,12 +19,16 @@ export function standings(workspace: Workspace, parts: Parts, activity: (account
     const keys = mappings.map(({ localKey }) => localKey);
     const rows = new Map(reads.drafts.withKeys(keys).map((row) => [row.key, row]));
     const held = keptShown(reads, account.key).kept?.held ?? [];
+    const { running } = activity(account.key);
     return mappings.map((mapping) => {
-      const { localKey, why, remoteId, conflicts } = mapping;
+      const { localKey, remoteId, conflicts } = mapping;
       const row = rows.get(localKey) ?? null;
       const name = { draft: localKey, id: row?.id ?? null, title: row?.title ?? titleIn(mapping.base) };
-      const state = seenState(mapping, account, row);
-      return { ...name, state, why, remoteId, conflicts, held: held.includes(localKey) };
+      const shown = { ...name, remoteId, conflicts, held: held.includes(localKey) };
+      // Whoever sent it has ended, or waits no longer.
+      if (mapping.state === "sending" && remoteId !== null && !running)
+        return { ...shown, state: "perhaps_sent", why: PERHAPS_CHANGED };
+      return { ...shown, state: seenState(mapping, account, row), why: mapping.why };
     });
   }
 

@@ -24,4 +24,4 @@ export { type Merge, merge, type Settled } from "./merge.ts";
 export * from "./pace.ts";
 export * from "./retention.ts";
 export { sentBeside } from "./sent-beside.ts";
-export { isUnsent, PERHAPS_CREATED, type SyncState } from "./state.ts";
+export { isUnsent, PERHAPS_CHANGED, PERHAPS_CREATED, type SyncState } from "./state.ts";

@@ -21,6 +21,10 @@ const UNSENT: ReadonlySet<SyncState> = new Set([
 /** Whether something of a draft is not on the service, or perhaps not. */
 export const isUnsent = (state: SyncState): boolean => UNSENT.has(state);
 
+/** Why a change that went out, and whose answer nobody waits for any more, may be there [Y8]. */
+export const PERHAPS_CHANGED =
+  "The request to change it got no answer: the next sync looks there, and sends it again if it did not arrive.";
+
 /** Why a create that waits in a workspace that was copied may have been done by the other copy [Y9]. */
 export const PERHAPS_CREATED =
   "This workspace was copied or restored, and this flow was perhaps created there already. Look for it there, and say which one it is, or that it is not there.";

@@ -11,7 +11,7 @@ import { OpenRuns } from "../../src-renderer/syncing/accounts/open-runs.tsx";
 import { PlanDialog } from "../../src-renderer/syncing/accounts/plan-dialog.tsx";
 import { SyncStatus } from "../../src-renderer/syncing/sync-status.tsx";
 import type { Account, SyncReport } from "../../src-renderer/syncing/types.ts";
-import { PERHAPS_CREATED } from "../../src-shared/sync/index.ts";
+import { PERHAPS_CHANGED, PERHAPS_CREATED } from "../../src-shared/sync/index.ts";
 import { NAMED } from "./outcome.ts";
 
 await startI18n("en");
@@ -386,6 +386,15 @@ test.each([
   const drafts = { value: { items: [draft] }, error: null, loading: false, reload: () => undefined };
   const screen = await render(<OpenDrafts account={{ ...ACCOUNT, level }} drafts={drafts as never} />);
   await expect.element(screen.getByText(words)).toBeVisible();
+});
+
+test("Y17: of a change that was cut off, it says that the next sync looks, and asks nothing", async () => {
+  const draft = { key: "d", id: "1", title: "Loan", state: "perhaps_sent", why: PERHAPS_CHANGED, held: false } as const;
+  const drafts = { value: { items: [draft] }, error: null, loading: false, reload: () => undefined };
+  const screen = await render(<OpenDrafts account={ACCOUNT} drafts={drafts as never} />);
+  await expect.element(screen.getByText("Perhaps sent")).toBeVisible();
+  await expect.element(screen.getByText(PERHAPS_CHANGED)).toBeVisible();
+  expect(screen.getByRole("button").elements()).toEqual([]);
 });
 
 test("Y16: a flow that was held back is synced alone, and an account that syncs only when asked says who tries again", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openWorkspaceReadOnly } from "../../src-main/host.ts";
 import { must } from "../harness/workspace.ts";
 import { holding } from "./holding.ts";
 import { EMPTY, openRig, TEXT } from "./rig.ts";
@@ -79,4 +80,32 @@ test("Y11: a change of the data retention that is asked for while its account is
   letGo();
   must(await checking);
   expect(sync.accounts()[0]?.retention?.wanted).toEqual(policy);
+});
+
+test("Y17: a change that was cut off by the end of Countersign is perhaps sent, and no more being sent", async () => {
+  const rig = await openRig();
+  const { id, key } = await rig.draft(TEXT);
+  await rig.sync();
+  must(await rig.host.drafts.patch(id, { duration: 40 }));
+  const { asked, letGo } = holding(rig, ({ method }) => method === "PATCH");
+  const syncing = rig.sync();
+  await asked;
+  expect(rig.state(key)).toBe("sending");
+  letGo();
+  await syncing;
+  must(await rig.host.drafts.patch(id, { duration: 50 }));
+  await rig.crash(
+    ({ method }) => method === "PATCH",
+    true,
+    () => rig.sync(),
+  );
+  const why =
+    "The request to change it got no answer: the next sync looks there, and sends it again if it did not arrive.";
+  expect(rig.host.sync.stateOf(key)).toMatchObject({ state: "perhaps_sent", why });
+  expect(rig.host.sync.accounts()[0]?.state).toBe("perhaps");
+  const looking = openWorkspaceReadOnly({ dir: rig.workspace.dir });
+  expect(looking.sync.stateOf(key)).toMatchObject({ state: "perhaps_sent", why });
+  await looking.close();
+  expect(await rig.sync()).toMatchObject({ pushed: [key], refused: [], perhaps: [] });
+  expect(rig.host.sync.stateOf(key)).toMatchObject({ state: "up_to_date", why: null });
 });

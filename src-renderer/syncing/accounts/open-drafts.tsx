@@ -1,6 +1,6 @@
 import { CloudUpload, GitMerge } from "lucide-react";
 import { useState } from "react";
-import { PERHAPS_CREATED } from "../../../src-shared/sync/index.ts";
+import { PERHAPS_CHANGED, PERHAPS_CREATED } from "../../../src-shared/sync/index.ts";
 import {
   callOrNotify,
   host,
@@ -58,6 +58,7 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
   const { t } = useTranslation();
   const { id, title, state, why, held } = draft;
   const words = title || t("common.untitled");
+  const isCreate = state === "perhaps_sent" && why !== PERHAPS_CHANGED;
   const letGo = () => void callOrNotify(t("sync.letGoFailed"), "sync.run", { name, dryRun: false, only: draft.key });
   return (
     <li className="open-draft">
@@ -79,7 +80,7 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
       {state === "deleted_here" && <span className="open-why">{t("sync.deletedHereText", { account: name })}</span>}
       {state === "perhaps_sent" && (
         <span className="open-why">
-          {why === PERHAPS_CREATED && level !== "full"
+          {why === PERHAPS_CHANGED || (why === PERHAPS_CREATED && level !== "full")
             ? reasonText(why)
             : t(level === "full" ? "sync.perhapsLooked" : "sync.perhapsText")}
         </span>
@@ -90,7 +91,7 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
             {t("sync.settle")}
           </ButtonLink>
         )}
-        {state === "perhaps_sent" && <Resolve name={name} draft={draft} />}
+        {isCreate && <Resolve name={name} draft={draft} />}
         {level === "publish" && id !== null && state !== "perhaps_sent" && <Publish {...{ name, id, title: words }} />}
         {state === "refused" && id !== null && level !== "publish" && (
           <Button writes onClick={() => void stopSyncing(t, { draftId: id, title: words })}>
