@@ -7,6 +7,9 @@ export const FOUND = 1;
 /** Not done: the command line, or a file, workspace, port or disk that it needs, cannot be used. */
 export const NOT_DONE = 2;
 
+/** Ctrl-C ended it before its end, as shells have it. */
+export const INTERRUPTED = 130;
+
 /** For the end of the help. */
 export const EXIT_CODES = `
 Exit codes of every command:
@@ -18,4 +21,5 @@ Exit codes of every command:
 Of countersign sync, account and remote also:
   3  conflicts are open
   4  something was refused, or perhaps sent
-  5  a service could not be reached`;
+  5  a service could not be reached
+  ${INTERRUPTED}  canceled with Ctrl-C`;

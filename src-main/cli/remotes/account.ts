@@ -5,18 +5,32 @@ import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index
 import { interfaceVersion } from "../../../src-shared/service/index.ts";
 import { readCredentials } from "../../../src-shared/sync/index.ts";
 import { listed, NamedFileError, readNamedFile, sentenceOf } from "../../basics/index.ts";
-import { type Host, ok, type RemoteAccount, type RemoteCredentials, type Result } from "../../host/index.ts";
+import {
+  type Host,
+  type HostError,
+  ok,
+  type RemoteAccount,
+  type RemoteCredentials,
+  type Result,
+} from "../../host/index.ts";
 import { openWorkspace, openWorkspaceReadOnly } from "../../host.ts";
-import { DONE, NOT_DONE } from "../exit-codes.ts";
+import { DONE, INTERRUPTED, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { logOthersToStderr } from "../log.ts";
 import { oneLine, plural, printable } from "../terminal-text.ts";
 import { CREDENTIAL_WORDS } from "./credentials-words.ts";
 import { SYNC_CODES } from "./report.ts";
 import { unsentInWords } from "./unsent-words.ts";
+import { forWhoeverWaits } from "./waiting.ts";
 
 interface InWorkspace {
   readonly workspace: string;
+}
+
+interface Asking {
+  readonly existing?: boolean;
+  readonly account: string;
+  readonly url?: string;
 }
 
 export interface AddOptions extends InWorkspace {
@@ -39,7 +53,9 @@ export async function addAccount(name: string, { url, bind, ...options }: AddOpt
   const folder = path.resolve(options.workspace);
   const isNew = !existsSync(folder);
   try {
-    const added = await inWorkspace({ ...options, existing: false }, (host) => host.sync.add(request));
+    const added = await inWorkspace({ ...options, account: name, url, existing: false }, (host) =>
+      host.sync.add(request),
+    );
     process.stdout.write(`${isNew ? printable(`Made a new workspace in ${folder}.\n`) : ""}${inWords([added])}`);
     return DONE;
   } catch (error) {
@@ -61,13 +77,16 @@ export async function checkAccount(
   options: InWorkspace & { readonly credentials?: string },
 ): Promise<number> {
   const given = options.credentials === undefined ? undefined : await credentialsOf(options.credentials);
-  process.stdout.write(inWords([await inWorkspace(options, (host) => host.sync.check(name, given))]));
+  process.stdout.write(
+    inWords([await inWorkspace({ ...options, account: name }, (host) => host.sync.check(name, given))]),
+  );
   return DONE;
 }
 
 /** `countersign account address NAME URL`. @throws Refusal where the account cannot be used there */
 export async function setAddress(name: string, url: string, options: InWorkspace): Promise<number> {
-  process.stdout.write(inWords([await inWorkspace(options, (host) => host.sync.setAddress(name, url))]));
+  const of = { ...options, account: name, url };
+  process.stdout.write(inWords([await inWorkspace(of, (host) => host.sync.setAddress(name, url))]));
   return DONE;
 }
 
@@ -76,7 +95,7 @@ export async function removeAccount(
   name: string,
   options: InWorkspace & { readonly drafts: "keep" | "archive" },
 ): Promise<number> {
-  const { drafts, runs, unsent } = await inWorkspace(options, async ({ sync }) => {
+  const { drafts, runs, unsent } = await inWorkspace({ ...options, account: name }, async ({ sync }) => {
     const [known, states] = [sync.runs.listed(name), sync.states(name)];
     const listed = known.ok ? known.value : [];
     const unsent = unsentInWords(states.ok ? states.value : [], listed);
@@ -139,13 +158,17 @@ function accountInWords(account: RemoteAccount): string {
 /**
  * The workspace is closed before the result is looked at.
  * @param existing a mistyped folder becomes no workspace; default: true
+ * @param account whose service the work may wait for
+ * @param url its address; left out: the account's own
  * @throws Refusal with the error's own words
  */
 export async function inWorkspace<T>(
-  { workspace, existing = true }: InWorkspace & { readonly existing?: boolean },
+  { workspace, existing = true, account, url }: InWorkspace & Asking,
   work: (host: Host) => Promise<Result<T>>,
 ): Promise<T> {
-  return withHost(await openWorkspace({ dir: path.resolve(workspace), existing, log: logOthersToStderr }), work);
+  const host = await openWorkspace({ dir: path.resolve(workspace), existing, log: logOthersToStderr });
+  const of = { name: account, ...(url !== undefined && { url }) };
+  return withHost(host, () => forWhoeverWaits(host, of, () => work(host)));
 }
 
 /**
@@ -159,13 +182,16 @@ async function withHost<T>(host: Host, work: (host: Host) => Promise<Result<T>>)
   try {
     const result = await work(host);
     if (result.ok) return result.value;
-    const { message, details } = result.error;
-    // Where something else answers, the address that was given is wrong.
-    const isUnreached = details?.offline === true && details.remote !== "not_the_interface";
-    throw new Refusal(message, isUnreached ? SYNC_CODES.unreachable : NOT_DONE);
+    throw new Refusal(result.error.message, codeOfError(result.error));
   } finally {
     await host.close();
   }
+}
+
+function codeOfError({ details }: HostError): number {
+  if (details?.remote === "canceled") return INTERRUPTED;
+  // Where something else answers, the address that was given is wrong.
+  return details?.offline === true && details.remote !== "not_the_interface" ? SYNC_CODES.unreachable : NOT_DONE;
 }
 
 async function credentialsOf(file: string | undefined): Promise<RemoteCredentials> {

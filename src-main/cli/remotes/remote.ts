@@ -158,7 +158,7 @@ export function commandRemote(
   options: OfAccount & { readonly dryRun?: boolean },
 ): Promise<number> {
   const { account, dryRun = false } = options;
-  return reported(options, dryRun, ({ sync }) => sync.runs.command(account, run, command, { dryRun }), ifItWaits);
+  return reported(options, dryRun, (host) => askOf(host, { account, run, command, dryRun }), ifItWaits(run));
 }
 
 /** `countersign remote remind RUN`: those who are named, or everybody who has something to do. @throws Refusal */
@@ -170,8 +170,8 @@ export function remindRemote(
   return reported(
     options,
     dryRun,
-    async ({ sync }) => {
-      const found = sync.runs.get(account, run);
+    async (host) => {
+      const found = host.sync.runs.get(account, run);
       if (!found.ok) return found;
       const { participants = [], pending = [] } = found.value.seen ?? {};
       const asked = new Set(pending.map(({ user }) => user));
@@ -180,9 +180,9 @@ export function remindRemote(
       const ids = wanted.map(
         (name) => participants.find((one) => one.name === name || one.id === name)?.id ?? noOne(name),
       );
-      return sync.runs.command(account, run, { kind: "remind", participants: ids }, { dryRun });
+      return askOf(host, { account, run, command: { kind: "remind", participants: ids }, dryRun });
     },
-    ifItWaits,
+    ifItWaits(run),
   );
 }
 
@@ -232,11 +232,29 @@ export async function documentsRemote(run: string, options: OfAccount & { readon
   return broken.length === 0 ? DONE : SYNC_CODES.refused;
 }
 
-const ifItWaits = ({ waits, unreachable }: SyncReport): string => {
-  if (waits === null) return "";
-  const why = waits === unreachable ? "" : ` ${oneLine(waits)}`;
-  return `  Your command waits, and goes out with the next sync that reaches the service.${why}\n`;
-};
+interface CommandGiven {
+  readonly account: string;
+  readonly run: string;
+  readonly command: InstanceCommand;
+  readonly dryRun: boolean;
+}
+
+/** One that waits already is refused; it is not lost. @throws Refusal */
+async function askOf({ sync }: Host, { account, run, command, dryRun }: CommandGiven): Promise<Result<SyncReport>> {
+  const asked = await sync.runs.command(account, run, command, { dryRun });
+  if (asked.ok || asked.error.details?.waitsAlready !== true) return asked;
+  throw new Refusal(`${asked.error.message} ${takesItBack(run)}`, SYNC_CODES.refused);
+}
+
+const takesItBack = (run: string): string => `\`countersign remote clear ${oneLine(run)} --waiting\` takes it back.`;
+
+const ifItWaits =
+  (run: string) =>
+  ({ waits, unreachable }: SyncReport): string => {
+    if (waits === null) return "";
+    const why = waits === unreachable ? "" : ` ${oneLine(waits)}`;
+    return `  Your command waits, and goes out with the next sync that reaches the service.${why} ${takesItBack(run)}\n`;
+  };
 
 /**
  * Work that ends with a report, printed with the exit codes of `sync`.

@@ -1,13 +1,14 @@
 import { sentBeside } from "../../../src-shared/sync/index.ts";
 import type { Host, OfRun, SyncReport } from "../../host/index.ts";
-import { DONE, NOT_DONE } from "../exit-codes.ts";
+import { DONE, INTERRUPTED, NOT_DONE } from "../exit-codes.ts";
 import { oneLine, plural } from "../terminal-text.ts";
 
 /** Exit codes of commands to remote accounts alone, the worst of its accounts'. */
 export const SYNC_CODES = { conflicts: 3, refused: 4, unreachable: 5 } as const;
 
-export function codeOf({ unreachable, refused, perhaps, conflicts, failed }: SyncReport): number {
+export function codeOf({ unreachable, refused, perhaps, conflicts, failed, canceled }: SyncReport): number {
   if (failed !== null) return NOT_DONE;
+  if (canceled) return INTERRUPTED;
   if (unreachable !== null) return SYNC_CODES.unreachable;
   if (refused.length + perhaps.length > 0) return SYNC_CODES.refused;
   return conflicts.length > 0 ? SYNC_CODES.conflicts : DONE;
@@ -35,14 +36,14 @@ export function reportJson(
     unusable: _why,
     failed,
     waits,
-    canceled: _byNobody,
+    canceled,
     // It names a look of this process alone.
     review: _none,
     ...report
   }: SyncReport,
   dryRun: boolean,
 ): string {
-  return `${JSON.stringify({ ...report, ...(waits !== null && { waits }), ...(unreachable !== null && { unreachable }), ...(failed !== null && { failed }), ...(dryRun && { planned, incoming }) })}\n`;
+  return `${JSON.stringify({ ...report, ...(canceled && { canceled }), ...(waits !== null && { waits }), ...(unreachable !== null && { unreachable }), ...(failed !== null && { failed }), ...(dryRun && { planned, incoming }) })}\n`;
 }
 
 /** What of an account's runs a line is of: with the run's id there, where several have its title. */
@@ -94,6 +95,7 @@ export function reportInWords(host: Host, report: SyncReport, head: string): str
     ),
     ...report.heldBack.map((one) => `  Held back: ${told(one)}. ${oneLine(one.why)}`),
     ...report.perhaps.map((one) => `  Perhaps sent: ${told(one)}. ${oneLine(one.why)}`),
+    ...(report.canceled ? ["  Canceled before its end."] : []),
     ...(report.failed === null ? [] : [`  Sync failed: ${oneLine(report.failed)}`]),
     ...(report.unreachable === null
       ? []

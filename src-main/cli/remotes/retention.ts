@@ -25,7 +25,7 @@ const policyOf = (value: (field: RetentionField) => RetentionPolicy[RetentionFie
 /** `countersign account retention NAME`: prints the policy as it was seen last, or changes it. @throws Refusal */
 export async function accountRetention(name: string, { discard = false, json, ...options }: Options): Promise<number> {
   const given = (field: RetentionField) => options[OPTIONS[field]];
-  const { report, account } = await inWorkspace(options, async ({ sync }) => {
+  const { report, account } = await inWorkspace({ ...options, account: name }, async ({ sync }) => {
     const found = sync.open(name);
     if (!found.ok) return found;
     const known = () => sync.accounts().find((one) => folded(one.name) === folded(name));

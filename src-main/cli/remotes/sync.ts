@@ -2,11 +2,12 @@ import path from "node:path";
 import { commandInWords, daysOf, runInWords } from "../../../src-shared/sync/index.ts";
 import type { Host, SyncNote, SyncReport } from "../../host/index.ts";
 import { openWorkspace } from "../../host.ts";
-import { DONE, NOT_DONE } from "../exit-codes.ts";
+import { DONE, INTERRUPTED, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { logOthersToStderr } from "../log.ts";
 import { plural, printable } from "../terminal-text.ts";
 import { codeOf, reportInWords, reportJson } from "./report.ts";
+import { tellWaiting, untilInterrupted } from "./waiting.ts";
 
 export interface SyncOptions {
   readonly workspace: string;
@@ -19,10 +20,13 @@ export interface SyncOptions {
 export async function sync({ workspace, account, dryRun = false, json = false }: SyncOptions): Promise<number> {
   const host = await openWorkspace({ dir: path.resolve(workspace), existing: true, log: logOthersToStderr });
   const codes: number[] = [DONE];
+  const stop = () => void codes.push(INTERRUPTED);
   try {
     for (const name of namesOf(host, account)) {
+      if (codes.includes(INTERRUPTED)) break;
       const before = openBefore(host, name);
-      const result = await host.sync.run(name, { dryRun, silent: () => tellSilent(host, name) });
+      const silent = () => tellWaiting(host, { name });
+      const result = await untilInterrupted(host, name, () => host.sync.run(name, { dryRun, silent }), stop);
       if (!result.ok) throw new Refusal(result.error.message);
       const { refused, perhaps } = result.value;
       const report = {
@@ -41,13 +45,6 @@ export async function sync({ workspace, account, dryRun = false, json = false }:
   }
   // What failed here comes before what stands open there.
   return codes.includes(NOT_DONE) ? NOT_DONE : Math.max(...codes);
-}
-
-/** A service that hangs would keep whoever sits there waiting without a word; a log would say nothing new. */
-function tellSilent({ sync }: Host, name: string): void {
-  const account = sync.accounts().find((one) => one.name === name);
-  if (process.stderr.isTTY && account !== undefined)
-    process.stderr.write(`Waiting for an answer from ${new URL(account.baseUrl).host}…\n`);
 }
 
 /** What its author took out of a sync in the app. */

@@ -115,7 +115,8 @@ function waitsAlready(
 ): ReturnType<typeof fail> | null {
   if (command.kind === "prolong") return null;
   const waits = remoteInstances.openCommands(run).some((before) => sameJson(before.command, command));
-  return waits ? fail("conflict_error", "This waits already, and goes out when the service is reached.") : null;
+  const why = "This waits already, and goes out when the service is reached.";
+  return waits ? fail("conflict_error", why, { waitsAlready: true }) : null;
 }
 
 /** @returns its key */
