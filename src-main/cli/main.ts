@@ -262,7 +262,7 @@ function addAccountCommands(account: Command, settle: Settle): void {
     .option("--trashed <days>", "days in the trash until they are deleted, or default", days)
     .option("--discard", "take back a change that the service has not taken yet")
     .option("--json", "print the result as JSON")
-    .requiredOption("--workspace <dir>", "workspace folder, which no other Countersign has open", folder)
+    .requiredOption("--workspace <dir>", "workspace folder, which, to change it, no other Countersign has open", folder)
     .action(async (name: string, options) =>
       settle(await (await import("./remotes/retention.ts")).accountRetention(name, options)),
     );

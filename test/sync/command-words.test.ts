@@ -42,9 +42,14 @@ test("Y11: what became of an earlier command says how it leaves the list, howeve
 
 test("Y11: a run in progress goes to no trash: that is refused in words, and nothing is sent", async () => {
   const { rig, id } = await withRun();
-  const { code, out } = await command(rig, "remote", "trash", id, "--account", "Bank");
-  expect(code).toBe(4);
-  expect(out).toContain("The run is in progress: cancel it, or let it end, then move it to the trash.\n");
+  await rig.host.close();
+  for (const more of [["--dry-run"], []]) {
+    const args = ["remote", "trash", id, "--account", "Bank", "--workspace", rig.workspace.dir, ...more];
+    const { code, out } = await countersign(args);
+    expect(code).toBe(4);
+    expect(out).toContain("The run is in progress: cancel it, or let it end, then move it to the trash.\n");
+    expect(out).not.toContain("Would send");
+  }
   expect(rig.proxy.asked.filter((asked) => asked.endsWith("/trash"))).toEqual([]);
 });
 
@@ -69,6 +74,10 @@ test.each<readonly [InstanceCommand, string]>([
   [{ kind: "delete" }, "delete"],
 ])("Y11, Y16: the words of %j say once what it is of", async (asked, words) => {
   const { rig, key, id } = await withRun();
+  const { instances } = rig.remote.host;
+  // As it is there when it is asked for.
+  if (["trash", "restore", "delete"].includes(asked.kind)) must(await instances.cancel(id));
+  if (asked.kind === "restore" || asked.kind === "delete") must(await instances.trash(id));
   const { planned } = must(await rig.host.sync.runs.command("Bank", key, asked, { dryRun: true }));
   const days = asked.kind === "prolong" ? asked.days : null;
   expect(planned).toMatchObject([{ what: `${words}: run “Small”`, run: key, remoteId: id, days }]);

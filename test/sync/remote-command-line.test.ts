@@ -69,6 +69,9 @@ test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the comman
   expect((await remote("show", id, "--links")).out).toMatch(/Page of alice: http:\S+\/flow\/overview\//);
   expect((await run("account", "list")).out).toContain("Bank: http");
   expect((await remote("report", id)).err).toContain("was not compared");
+  expect((await remote("documents", id, "--out", path.join(folder.path, "none"))).err).toContain("No sealed document");
+  expect(await run("account", "retention", "Bank")).toMatchObject({ code: 0 });
+  expect((await run("account", "retention", "Bank", "--completed", "9")).err).toContain("already open");
   expect(await remote("forget", id)).toMatchObject({ code: 2, err: expect.stringContaining("already open") });
   await opened.close();
 
@@ -85,10 +88,12 @@ test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the comman
   expect(after.out).toMatch(/Status: in progress → completed, between \S+Z and \S+Z\n/);
   expect(after.out).toMatch(/Sealed document contract \(\d+\): sealed by .+, valid, \d+ bytes/);
   const out = path.join(folder.path, "sealed");
+  const open = await workspace.reopen();
   expect(await remote("documents", id, "--out", out)).toMatchObject({
     code: 0,
     out: `1 document written to ${out}.\n`,
   });
+  await open.close();
   const refused = await remote("cancel", id, "--json");
   expect(refused.code).toBe(4);
   expect(JSON.parse(refused.out)).toMatchObject({ refused: [{ why: expect.stringContaining("is completed") }] });

@@ -84,7 +84,7 @@ export function addRemoteCommands(remote: Command, settle: Settle, folder: Folde
     .argument("<run>", "its id")
     .option("--participant <name...>", "only these (default: everybody who is asked for something)")
     .action(async (run: string, options) => settle(await (await commands()).remindRemote(run, options)));
-  ofAccount("documents", "write the sealed documents of a run to a new folder")
+  ofAccount("documents", "write the sealed documents of a run to a new folder", SHARED)
     .argument("<run>", "its id")
     .requiredOption("--out <folder>", "a new folder", folder)
     .action(async (run: string, options) => settle(await (await commands()).documentsRemote(run, options)));

@@ -208,7 +208,7 @@ export async function forgetRemote(run: string, options: OfAccount): Promise<num
 /** `countersign remote documents RUN --out FOLDER`. @throws Refusal */
 export async function documentsRemote(run: string, options: OfAccount & { readonly out: string }): Promise<number> {
   const { account, out } = options;
-  const files = await inWorkspace(options, async ({ sync }) => {
+  const files = await lookInto(options, async ({ sync }) => {
     const found = sync.runs.get(account, run);
     if (!found.ok) return found;
     const read: (RemoteRun["files"][number] & { readonly bytes: Uint8Array })[] = [];
@@ -250,9 +250,9 @@ const takesItBack = (run: string): string => `\`countersign remote clear ${oneLi
 
 const ifItWaits =
   (run: string) =>
-  ({ waits, unreachable }: SyncReport): string => {
+  ({ waits, unreachable, canceled }: SyncReport): string => {
     if (waits === null) return "";
-    const why = waits === unreachable ? "" : ` ${oneLine(waits)}`;
+    const why = canceled || waits === unreachable ? "" : ` ${oneLine(waits)}`;
     return `  Your command waits, and goes out with the next sync that reaches the service.${why} ${takesItBack(run)}\n`;
   };
 

@@ -3,7 +3,7 @@ import { fail, ok, type RemoteAccount, type SyncReport } from "../../host/index.
 import { folded } from "../../store/index.ts";
 import { DONE } from "../exit-codes.ts";
 import { asJson, oneLine, plural, printable } from "../terminal-text.ts";
-import { inWorkspace } from "./account.ts";
+import { inWorkspace, lookInto } from "./account.ts";
 import { codeOf } from "./report.ts";
 
 const OPTIONS = {
@@ -25,7 +25,9 @@ const policyOf = (value: (field: RetentionField) => RetentionPolicy[RetentionFie
 /** `countersign account retention NAME`: prints the policy as it was seen last, or changes it. @throws Refusal */
 export async function accountRetention(name: string, { discard = false, json, ...options }: Options): Promise<number> {
   const given = (field: RetentionField) => options[OPTIONS[field]];
-  const { report, account } = await inWorkspace({ ...options, account: name }, async ({ sync }) => {
+  const changes = discard || retentionFields.some((field) => given(field) !== undefined);
+  const of = { ...options, account: name };
+  const { report, account } = await (changes ? inWorkspace : lookInto)(of, async ({ sync }) => {
     const found = sync.open(name);
     if (!found.ok) return found;
     const known = () => sync.accounts().find((one) => folded(one.name) === folded(name));
@@ -35,7 +37,6 @@ export async function accountRetention(name: string, { discard = false, json, ..
       if (value === undefined) return (wanted ?? seen)?.[field] ?? null;
       return value === "unset" ? null : value;
     });
-    const changes = discard || retentionFields.some((field) => given(field) !== undefined);
     const set = changes ? await sync.setRetention(name, discard ? null : after) : null;
     if (set !== null && !set.ok) return set;
     const now = known();

@@ -1,4 +1,5 @@
 import type { Host } from "../../host/index.ts";
+import { folded } from "../../store/index.ts";
 
 /** Wall milliseconds after which whoever sits there is told what is waited for. */
 const SAY_AFTER = 2_000;
@@ -45,7 +46,7 @@ export async function untilInterrupted<T>(
 
 /** A service that hangs would keep whoever sits there waiting without a word; a log would say nothing new. */
 export function tellWaiting({ sync }: Host, { name, url }: Account): void {
-  const address = url ?? sync.accounts().find((one) => one.name === name)?.baseUrl;
+  const address = url ?? sync.accounts().find((one) => folded(one.name) === folded(name))?.baseUrl;
   const place = address === undefined ? null : URL.parse(address);
   if (process.stderr.isTTY && place !== null) process.stderr.write(`Waiting for an answer from ${place.host}…\n`);
 }

@@ -1,11 +1,12 @@
 import { sameJson } from "../../../src-shared/language/index.ts";
-import { daysOf, type InstanceCommand } from "../../../src-shared/sync/index.ts";
+import { type CommandStep, daysOf, type InstanceCommand, nextCommand } from "../../../src-shared/sync/index.ts";
 import { fail, ok, type Result, type SyncReport } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
+import { findInstance } from "../remote/instances.ts";
 import { newReport, notedOfRuns, planned } from "../run.ts";
 import { type AskOptions, onAccount } from "../sync-account.ts";
-import { isKnown, type Known, noted, tellDone, titleOf } from "./keep.ts";
+import { type InstanceRun, isKnown, type Known, noted, tellDone, titleOf } from "./keep.ts";
 import { type AskedNow, drain, requestOf } from "./outbox.ts";
 import { fetchSealed } from "./sealed.ts";
 
@@ -23,7 +24,7 @@ export async function keepCommand(workspace: Workspace, { row, command }: Asked)
   return put;
 }
 
-/** Of a dry run: the request that a command would be. */
+/** Of a dry run: the request that a command would be, or why the run, as it is there by now, does not allow it. */
 export async function planCommand(
   workspace: Workspace,
   account: RemoteAccountRow,
@@ -34,13 +35,21 @@ export async function planCommand(
   if (!allowed.ok) return allowed;
   const about = { title: titleOf(row), id: allowed.value.remoteId, draft: row.draftKey, days: daysOf(command) };
   return ok(
-    await onAccount(
-      workspace,
-      account,
-      options,
-      async (run) => void planned(run, requestOf(command), { ...about, run: row.key }),
-    ),
+    await onAccount(workspace, account, options, async (run) => {
+      const step = await nextOf(run, allowed.value, command);
+      if (step.kind === "refuse") run.report.refused.push(noted(row, step.why, command));
+      else if (step.kind === "done") tellDone(run.report, row, command);
+      else planned(run, requestOf(command), { ...about, run: row.key });
+    }),
   );
+}
+
+/** What comes of a command that is asked for now. What waits before it may change how the run is. */
+async function nextOf(run: InstanceRun, row: Known, command: InstanceCommand): Promise<CommandStep> {
+  const isBehind = run.workspace.reads.remoteInstances.openCommandKeys(row.key).length > 0;
+  if (isBehind || !run.client.has("instance")) return { kind: "send" };
+  const found = await findInstance(run.client, row.remoteId);
+  return nextCommand({ command, seen: found?.seen ?? null, askedAt: null, unanswered: null });
 }
 
 /**
