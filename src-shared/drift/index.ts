@@ -7,6 +7,7 @@ export {
   type DriftReport,
   driftLeft,
   driftReport,
+  isNothing,
   isStartAlone,
   type NotShown,
   stepShown,

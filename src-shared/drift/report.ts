@@ -57,6 +57,10 @@ export type DriftReport = Readonly<z.output<typeof driftReport>>;
 export const isStartAlone = ({ lines, state }: DriftReport): boolean =>
   state === "done" && lines.slice(1).every(({ outcome }) => outcome === "not_compared");
 
+/** Whether it stopped before anything was compared, the start neither. */
+export const isNothing = ({ lines, state }: DriftReport): boolean =>
+  state === "stopped" && lines.every(({ outcome }) => outcome === "not_compared");
+
 /** How many steps differ, and how many were not compared: after a stop also those that it never came to. */
 export function sumsOf({ lines, steps, state }: DriftReport): { readonly different: number; readonly left: number } {
   const count = (of: DriftLine["outcome"]) => lines.filter(({ outcome }) => outcome === of).length;

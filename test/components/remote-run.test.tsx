@@ -383,6 +383,15 @@ test("drift: one without acts says that only the start was compared", async () =
   await expect.element(screen.getByRole("status")).toHaveTextContent("Only the start was compared: there are no acts.");
 });
 
+test("drift: one that stopped before its start was compared says that nothing was", async () => {
+  const stopped = { state: "stopped", why: "It was canceled.", wallBegan: 0 };
+  const report = { of: "All", steps: 3, lines: [], notShown: [], ...stopped };
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { report } } as never);
+  const screen = await render(<DriftSection account="Bank" run="r-1" />);
+  const told = "Nothing was compared. The comparison stopped early. It was canceled.";
+  await expect.element(screen.getByRole("status")).toHaveTextContent(told);
+});
+
 test("Y11, drift: a comparison whose run is canceled says that it stops after its step", async () => {
   const report = {
     of: "All",

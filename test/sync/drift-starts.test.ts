@@ -40,6 +40,13 @@ describe("drift: a run is noted as a comparison before its start goes out", () =
     const { rig, compare } = await openDrift();
     await rig.crash(fits, true, compare);
     expect(noted(rig)).toMatchObject({ state: "stopped", lines: [], why: CLOSED });
+    const { key } = rig.run();
+    await rig.host.close();
+    const on = ["--account", "Bank", "--workspace", rig.workspace.dir];
+    expect(await countersign(["remote", "report", key, ...on])).toMatchObject({
+      code: 4,
+      out: `“Both sign” here and on the account:\n  Never shown, and not compared: the stage, who is asked for what, states of documents.\n  Nothing was compared.\n  Stopped before its end. ${CLOSED}\n`,
+    });
   });
 
   test("and what ends it before its start has an answer stands in it", async () => {

@@ -1,6 +1,7 @@
 import {
   type DriftLine,
   type DriftReport,
+  isNothing,
   isStartAlone,
   type NotShown,
   sumsOf,
@@ -107,6 +108,7 @@ function driftInWords(report: DriftReport): string {
 
 /** What a reader must know who reads nothing else. */
 function foundInWords(report: DriftReport): string {
+  if (isNothing(report)) return "Nothing was compared.";
   const { different, left } = sumsOf(report);
   const none = left > 0 ? "No difference was found in what was compared." : "No difference was found.";
   const found = different === 0 ? none : `${plural(different, "step")} ${different === 1 ? "differs" : "differ"}.`;

@@ -1,7 +1,7 @@
 import { CheckCircle2, CircleSlash2, CircleX } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { isStartAlone, sumsOf } from "../../../src-shared/drift/index.ts";
+import { isNothing, isStartAlone, sumsOf } from "../../../src-shared/drift/index.ts";
 import { callOrNotify, reasonText, stepText, useCall, useTime } from "../../app/index.ts";
 import { Button, Marked, MessageText, type Tone, useBusy, useTranslation } from "../../components/index.ts";
 
@@ -25,6 +25,7 @@ function Shown({ account, report }: { readonly account: string; readonly report:
   const { lines, steps, state, why, notShown } = report;
   const running = state === "running";
   const { different, left } = sumsOf(report);
+  const nothing = isNothing(report);
   const alone = isStartAlone(report) && (steps === 1 ? "drift.noActs" : "drift.startAlone");
   return (
     <section aria-label={t("drift.section")}>
@@ -35,8 +36,8 @@ function Shown({ account, report }: { readonly account: string; readonly report:
           ? t("drift.running", { done: lines.length, all: steps })
           : different > 0
             ? t("drift.found", { count: different })
-            : t(alone || (left > 0 ? "drift.foundSoFar" : "drift.found"), { count: 0 })}
-        {left > 0 && ` ${t("drift.left", { count: left })}`}
+            : t((nothing && "drift.nothing") || alone || (left > 0 ? "drift.foundSoFar" : "drift.found"), { count: 0 })}
+        {left > 0 && !nothing && ` ${t("drift.left", { count: left })}`}
         {state === "stopped" && <MessageText text={` ${t("drift.stopped")} ${reasonText(why ?? "")}`} />}
       </p>
       {running && <Stop account={account} stops={report.stops === true} />}
