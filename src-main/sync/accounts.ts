@@ -50,7 +50,7 @@ export function accountUseCasesOfSync(
   const shown = (row: RemoteAccountRow): RemoteAccount => {
     const [short, doing] = [inShort(reads, row, workspace.clockNow()), activity(row.key)];
     const standings = open(row);
-    const drafts = standings.flatMap(({ state, held }) => (held ? [] : [state]));
+    const drafts = standings.flatMap((one) => (one.held ? [] : [ofAccount(one)]));
     const held = drafts.length < standings.length;
     const conflicts = drafts.filter((state) => state === "conflict" || state === "deleted_there").length;
     const { running, unanswered, offline } = doing;
@@ -96,6 +96,10 @@ export function accountUseCasesOfSync(
     remove: (name, become) => named(reads, name, (account) => remove(workspace, drafts, account, become)),
   };
 }
+
+/** How a draft counts for its account. What became of a change, the next sync finds out: nobody has to look. */
+const ofAccount = ({ state, remoteId }: DraftSyncState): DraftSyncState["state"] =>
+  state === "perhaps_sent" && remoteId !== null ? "sending" : state;
 
 /** What the last sync was refused of things that are there alone, such as a flow that cannot come in. */
 const notesOf = ({ last }: SyncActivity) =>

@@ -385,11 +385,12 @@ test("drift: one without acts says that only the start was compared", async () =
 
 test("drift: one that stopped before its start was compared says that nothing was", async () => {
   const stopped = { state: "stopped", why: "It was canceled.", wallBegan: 0 };
-  const report = { of: "All", steps: 3, lines: [], notShown: [], ...stopped };
+  const report = { of: "All", steps: 3, lines: [], notShown: ["stage"], ...stopped };
   vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { report } } as never);
   const screen = await render(<DriftSection account="Bank" run="r-1" />);
   const told = "Nothing was compared. The comparison stopped early. It was canceled.";
   await expect.element(screen.getByRole("status")).toHaveTextContent(told);
+  expect(screen.container.textContent).not.toContain("The account never shows these");
 });
 
 test("Y11, drift: a comparison whose run is canceled says that it stops after its step", async () => {

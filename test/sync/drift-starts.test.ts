@@ -45,7 +45,7 @@ describe("drift: a run is noted as a comparison before its start goes out", () =
     const on = ["--account", "Bank", "--workspace", rig.workspace.dir];
     expect(await countersign(["remote", "report", key, ...on])).toMatchObject({
       code: 4,
-      out: `“Both sign” here and on the account:\n  Never shown, and not compared: the stage, who is asked for what, states of documents.\n  Nothing was compared.\n  Stopped before its end. ${CLOSED}\n`,
+      out: `“Both sign” here and on the account:\n  Nothing was compared.\n  Stopped before its end. ${CLOSED}\n`,
     });
   });
 

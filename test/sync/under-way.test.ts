@@ -102,7 +102,7 @@ test("Y17: a change that was cut off by the end of Countersign is perhaps sent, 
   const why =
     "The request to change it got no answer: the next sync looks there, and sends it again if it did not arrive.";
   expect(rig.host.sync.stateOf(key)).toMatchObject({ state: "perhaps_sent", why });
-  expect(rig.host.sync.accounts()[0]?.state).toBe("perhaps");
+  expect(rig.host.sync.accounts()[0]?.state).toBe("waiting");
   const looking = openWorkspaceReadOnly({ dir: rig.workspace.dir });
   expect(looking.sync.stateOf(key)).toMatchObject({ state: "perhaps_sent", why });
   await looking.close();

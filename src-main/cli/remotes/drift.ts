@@ -100,8 +100,11 @@ function driftInWords(report: DriftReport): string {
     `  ${OUTCOMES[outcome].padEnd(12)}  ${oneLine(step)}`,
     ...sentences.map((sentence) => `                ${oneLine(sentence)}`),
   ]);
+  // Where nothing was compared, nobody looked for it.
   const lacks =
-    notShown.length === 0 ? [] : [`  Never shown, and not compared: ${notShown.map((one) => SHOWN[one]).join(", ")}.`];
+    notShown.length === 0 || isNothing(report)
+      ? []
+      : [`  Never shown, and not compared: ${notShown.map((one) => SHOWN[one]).join(", ")}.`];
   const end = state === "done" ? [] : [`  Stopped before its end. ${oneLine(why ?? "")}`];
   return `${[`“${oneLine(of)}” here and on the account:`, ...told, ...lacks, `  ${foundInWords(report)}`, ...end].join("\n")}\n`;
 }

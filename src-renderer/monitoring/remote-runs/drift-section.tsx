@@ -63,7 +63,7 @@ function Shown({ account, report }: { readonly account: string; readonly report:
           );
         })}
       </ol>
-      {notShown.length > 0 && !running && (
+      {notShown.length > 0 && !running && !nothing && (
         <p className="soft">
           {t("drift.notShown", { what: notShown.map((one) => t(`drift.shown.${one}`)).join(", ") })}
         </p>
