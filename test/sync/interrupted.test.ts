@@ -52,6 +52,21 @@ describe("Y11: Ctrl-C", () => {
     });
   });
 
+  test("that comes twice at once, as npx hands it on, is one", async () => {
+    const { rig } = await withFlow();
+    await rig.host.close();
+    const { asked } = holding(rig, ({ method, path: at }) => method === "POST" && at === "/flow/instances");
+    const child = startCommand(["remote", "start", "Small", ...onBank, "--workspace", rig.workspace.dir]);
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (chunk.toString().includes("Canceling")) child.kill("SIGINT");
+    });
+    const ended = finished(child);
+    await asked;
+    child.kill("SIGINT");
+    const { code, out } = await ended;
+    expect([code, out]).toEqual([130, expect.stringContaining("  Canceled before its end.\n")]);
+  });
+
   test("at a sync ends it, and no other account is synced", async () => {
     const rig = await openRig();
     await rig.draft(TEXT);

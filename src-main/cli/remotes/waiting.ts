@@ -4,6 +4,9 @@ import { folded } from "../../store/index.ts";
 /** Wall milliseconds after which whoever sits there is told what is waited for. */
 const SAY_AFTER = 2_000;
 
+/** Wall milliseconds in which another signal is the same Ctrl-C: the terminal sends it, and npx hands it on. */
+const AS_ONE = 500;
+
 /** What work with an account waits for. */
 interface Account {
   readonly name: string;
@@ -31,16 +34,26 @@ export async function untilInterrupted<T>(
   work: () => Promise<T>,
   interrupted: () => void = () => undefined,
 ): Promise<T> {
+  let since: number | null = null;
   const cancel = () => {
+    if (since !== null) return endAtOnce(since);
+    since = performance.now();
     process.stderr.write("Canceling… Press Ctrl-C again to end at once.\n");
     interrupted();
     host.sync.cancel(name);
   };
-  process.once("SIGINT", cancel);
+  /** As without us: whoever started this program learns what ended it. */
+  const endAtOnce = (first: number) => {
+    if (performance.now() - first < AS_ONE) return;
+    process.off("SIGINT", cancel);
+    process.kill(process.pid, "SIGINT");
+  };
+  process.on("SIGINT", cancel);
   try {
     return await work();
   } finally {
-    process.off("SIGINT", cancel);
+    // One that came may come a second time, before what came of the work is printed.
+    if (since === null) process.off("SIGINT", cancel);
   }
 }
 
