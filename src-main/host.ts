@@ -301,6 +301,7 @@ function wire(parts: Parts): Workspace {
     analyse: readTexts(allowedHosts),
     scripted: new Set(reads.scripts.instanceIds()),
     removedDrafts: createRemovedDrafts(clockNow),
+    forgottenRuns: new Set(),
     sentTimes: createSentTimes(clockNow, options.steadyNow ?? (() => performance.now())),
     dir: options.dir,
     checkPage: options.checkPage ?? null,

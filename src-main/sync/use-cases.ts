@@ -75,7 +75,7 @@ export function syncUseCases(
   const sync = errorsAsValues<SyncUseCases>({
     ...accounts,
     ...requests.useCases,
-    runs: runUseCasesOfSync({ workspace, parts, options, oneAtATime, askPatiently, keeper, log }),
+    runs: runUseCasesOfSync({ workspace, parts, options, askPatiently, keeper, log }),
     remove: (name, become) => endingAll(name, (now) => accounts.remove(now.name, become)),
     setAddress: (name, url) => endingAll(name, (now) => told(now, () => accounts.setAddress(now.name, url))),
     check: (name, credentials) =>

@@ -25,6 +25,8 @@ export interface Workspace {
   readonly removedDrafts: RemovedDrafts;
   /** Of requests to remote accounts. */
   readonly sentTimes: SentTimes;
+  /** By their keys, runs on remote accounts: work under way with one keeps nothing more of it. */
+  readonly forgottenRuns: Set<string>;
   readonly vault: Vault;
   /** Wall time and real clock, epoch milliseconds. */
   readonly clockNow: () => number;

@@ -5,7 +5,6 @@ import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { toasts } from "../../src-renderer/app/notices/notify.ts";
 import { PublishThere } from "../../src-renderer/app/remote/publish-there.tsx";
-import { ConfirmDialog } from "../../src-renderer/components/index.ts";
 import { Commands } from "../../src-renderer/monitoring/remote-runs/run-commands.tsx";
 import type { RemoteRun } from "../../src-renderer/monitoring/remote-runs/types.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
@@ -171,27 +170,6 @@ test("Y11: a command that the service refuses is told as not done, with the reas
   const { told, reasons, answer } = await extending();
   answer({ refused: [{ what: LOST.what, why: "It has ended." }] });
   await expect.poll(() => [told, reasons]).toEqual([["The command was not done"], ["It has ended."]]);
-});
-
-test("Y11: Forget that waits for its turn says so, and takes nobody back who has gone elsewhere meanwhile", async () => {
-  const { told } = answering();
-  const forgotten = Promise.withResolvers<unknown>();
-  vi.spyOn(host, "call").mockImplementation((async () => forgotten.promise) as never);
-  location.hash = "#/instances?account=Bank&run=k";
-  const screen = await render(
-    <>
-      <Commands account="Bank" run={RUN} />
-      <ConfirmDialog />
-    </>,
-  );
-  await userEvent.click(screen.getByRole("button", { name: "Forget" }));
-  await userEvent.click(screen.getByRole("alertdialog").getByRole("button", { name: "Forget" }));
-  await expect.poll(() => told, { timeout: 5_000 }).toEqual(["It is forgotten once earlier work with Bank has ended"]);
-  location.hash = "#/flows";
-  forgotten.resolve({ ok: true, value: {} });
-  await expect.element(screen.getByRole("alertdialog")).not.toBeInTheDocument();
-  await new Promise((resolve) => requestAnimationFrame(resolve));
-  expect(location.hash).toBe("#/flows");
 });
 
 test("Y12: an author who stops a look at a run hears that, and of no error", async () => {

@@ -242,28 +242,6 @@ test("Y10: a run that is forgotten takes along the messages about it, and no oth
   await expect.poll(said).toEqual([]);
 });
 
-test("Y11: a run is not said to be forgotten later once it is forgotten", async () => {
-  const answer = Promise.withResolvers<void>();
-  vi.spyOn(host, "call").mockImplementation((async () => {
-    await answer.promise;
-    return { ok: true, value: {} };
-  }) as never);
-  const screen = await render(
-    <Toast.Provider toastManager={toasts}>
-      <ConfirmDialog />
-      <Toasts />
-    </Toast.Provider>,
-  );
-  const forgotten = forgetRun(translate, "Bank", { key: "r-1", name: "“Loan” (17)" });
-  await userEvent.click(screen.getByRole("alertdialog").getByRole("button", { name: "Forget" }));
-  const waits = screen.getByText("It is forgotten once earlier work with Bank has ended");
-  await expect.element(waits, { timeout: 5_000 }).toBeVisible();
-  answer.resolve();
-  expect(await forgotten).toBe(true);
-  // Well before it would close by itself.
-  await expect.element(waits, { timeout: 3_000 }).not.toBeInTheDocument();
-});
-
 test("names in an error are in the type of names", async () => {
   await render(
     <Toast.Provider toastManager={toasts}>

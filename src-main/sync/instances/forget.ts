@@ -1,6 +1,17 @@
 import type { RemoteInstanceRow, StoreWrites } from "../../store/index.ts";
 import { secretRef, type Workspace } from "../../workspace/index.ts";
 
+/** Forgets a run at once, whatever is under way with it: what comes of that is kept no more, and what waits is not sent. */
+export async function forgetNow(workspace: Workspace, row: RemoteInstanceRow): Promise<void> {
+  workspace.forgottenRuns.add(row.key);
+  try {
+    await forgetInstances(workspace, [row]);
+  } catch (error) {
+    workspace.forgottenRuns.delete(row.key);
+    throw error;
+  }
+}
+
 /** Forgets what is known of instances: their records, commands, links and files. On the service they stay. @param also written in the same transaction */
 export async function forgetInstances(
   workspace: Workspace,

@@ -56,7 +56,7 @@ export async function keepInstance(
   row: RemoteInstanceRow,
   also?: (tx: StoreWrites) => void,
 ): Promise<void> {
-  if (dry) return;
+  if (dry || workspace.forgottenRuns.has(row.key)) return;
   const put = (tx: StoreWrites) => {
     tx.remoteInstances.put(row);
     also?.(tx);

@@ -88,13 +88,16 @@ interface At {
 }
 
 async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }: At, last: LastLook): Promise<Outcome> {
-  const { workspace, report } = run;
+  const { report } = run;
+  const { reads, sentTimes } = run.workspace;
   let now = row;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const command = workspace.reads.remoteInstances.command(key);
-    // It was taken back meanwhile.
+    const before = reads.remoteInstances.command(key);
+    const looks = before !== null && (round > 0 || !isSeen);
+    if (looks) now = await lookFor(run, now, before);
+    const command = looks ? reads.remoteInstances.command(key) : before;
+    // It was taken back meanwhile, perhaps while the look had no answer.
     if (command === null) return { row: now, waits: false };
-    if (round > 0 || !isSeen) now = await lookFor(run, now, command);
     const step = nextCommand({
       command: command.command,
       seen: now.state === "deleted_there" ? null : now.seen,
@@ -102,7 +105,7 @@ async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }:
       unanswered:
         command.wallSent === null
           ? null
-          : { timeout: command.timeoutBefore, ago: workspace.sentTimes.since(key, command.wallSent) },
+          : { timeout: command.timeoutBefore, ago: sentTimes.since(key, command.wallSent) },
     });
     switch (step.kind) {
       case "done":
@@ -246,7 +249,7 @@ function bodyOf({ client }: InstanceRun, command: InstanceCommand): Asking {
 export const requestOf = ({ kind }: InstanceCommand): RequestKind => REQUESTS[kind];
 
 async function put({ dry, workspace, client }: InstanceRun, command: RemoteCommandRow): Promise<void> {
-  if (dry) return;
+  if (dry || workspace.forgottenRuns.has(command.instanceKey)) return;
   // What became of a command that was sent is seen by another look, save of a reminder.
   const isSeen = command.state !== "sending" && command.command.kind !== "remind";
   await workspace.engine.transact((tx) => tx.remoteInstances.putCommand(command), {

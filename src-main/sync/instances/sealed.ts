@@ -94,15 +94,19 @@ async function takenIn(
   const [sha256, { size }] = [await sha256OfFile(path), await stat(path)];
   const file = { instanceKey: row.key, documentId, sha256, size, valid, signer, signedAt, reason };
   const left = before === null || before.sha256 === sha256 ? [] : [before.sha256];
-  await blobs.owning(
+  const leaving = await blobs.owning(
     [sha256],
     () => blobs.putFile(path),
     () =>
       workspace.engine.transact((tx) => {
-        tx.remoteInstances.putFile(file);
-        for (const old of left) tx.documents.setLeaving(old, true);
+        // A run that was forgotten while this came has no files.
+        const isKept = tx.remoteInstances.get(row.key) !== null;
+        if (isKept) tx.remoteInstances.putFile(file);
+        const gone = isKept ? left : [sha256];
+        for (const old of gone) tx.documents.setLeaving(old, true);
+        return gone;
       }),
   );
-  await workspace.removal.remove(left);
+  await workspace.removal.remove(leaving);
   if (!valid) report.refused.push(noted(row, `Its seal is not valid: ${reason ?? "nobody says why"}`, undefined, what));
 }

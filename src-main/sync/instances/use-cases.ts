@@ -1,11 +1,10 @@
-import type { keyedMutex } from "../../basics/index.ts";
 import { fail, ok, type RemoteRunUseCases, type Result, type StartThere } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow } from "../../store/index.ts";
 import { errorsAsValues, secretRef, type Workspace, write } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import { stopComparing } from "../drift/under-way.ts";
 import { drift, driftable, driftNow } from "../drift/use-cases.ts";
-import { byNow, known, named } from "../in-turn.ts";
+import { known, named } from "../in-turn.ts";
 import type { Keeper, KeeperOptions } from "../keeper.ts";
 import { type AskPatiently, STARTS } from "../patience.ts";
 import { leadsTo } from "../remote/address.ts";
@@ -14,7 +13,7 @@ import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
 import { commandPlanned, commandRun } from "./command.ts";
 import { confirmedNow } from "./confirmed.ts";
-import { forgetInstances } from "./forget.ts";
+import { forgetNow } from "./forget.ts";
 import { noRun, rowOf } from "./named-run.ts";
 import { newestRuns } from "./newest.ts";
 import { startingOnce } from "./once.ts";
@@ -26,35 +25,14 @@ interface Given {
   readonly workspace: Workspace;
   readonly parts: Parts;
   readonly options: SyncOptions;
-  readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly askPatiently: AskPatiently;
   readonly keeper: Pick<Keeper, "soon" | "activity">;
   readonly log: KeeperOptions["log"];
 }
 
 /** Runs on remote accounts (docs/sync.md). */
-export function runUseCasesOfSync({
-  workspace,
-  parts,
-  options,
-  oneAtATime,
-  askPatiently,
-  keeper,
-  log,
-}: Given): RemoteRunUseCases {
+export function runUseCasesOfSync({ workspace, parts, options, askPatiently, keeper, log }: Given): RemoteRunUseCases {
   const { reads } = workspace;
-  const alone = <T>(name: string, work: (account: RemoteAccountRow) => Promise<Result<T>>) =>
-    named(reads, name, (account) => oneAtATime(account.key, () => byNow(reads, account, work)));
-  const withRun = <T>(
-    name: string,
-    run: string,
-    missing: typeof nothingToForget,
-    work: (account: RemoteAccountRow, row: RemoteInstanceRow) => Promise<Result<T>>,
-  ) =>
-    alone(name, async (account) => {
-      const row = rowOf(reads, account, run);
-      return row === null ? missing(account, run) : work(account, row);
-    });
   const find = <T>(name: string, run: string, of: (row: RemoteInstanceRow) => Result<T>): Result<T> => {
     const account = known(reads, name);
     if (!account.ok) return account;
@@ -108,20 +86,16 @@ export function runUseCasesOfSync({
         });
         return ok(shown(reads, row));
       }),
-    forget: async (name, run) => {
-      // Its turn comes once the comparison has ended.
-      const found = find(name, run, ok);
-      if (found.ok) {
-        const { key, accountKey: id } = found.value;
-        const ended = stopComparing(key, "Its run was forgotten.");
-        workspace.publish({ kind: "account", id, instanceId: null });
-        await ended;
-      }
-      return withRun(name, run, nothingToForget, async (_account, row) => {
-        await forgetInstances(workspace, [row]);
+    forget: (name, run) =>
+      // Nor does this: a service that hangs would hold it up, and nothing would show that it waits.
+      named(reads, name, async (account) => {
+        const row = rowOf(reads, account, run);
+        if (row === null) return nothingToForget(account, run);
+        void stopComparing(row.key, "Its run was forgotten.");
+        await forgetNow(workspace, row);
+        workspace.publish({ kind: "account", id: account.key, instanceId: null });
         return ok(null);
-      });
-    },
+      }),
   });
 }
 
@@ -133,7 +107,7 @@ function actsOf({
   askPatiently,
   keeper,
   log,
-}: Omit<Given, "oneAtATime">): Pick<RemoteRunUseCases, "start" | "drift" | "command"> {
+}: Given): Pick<RemoteRunUseCases, "start" | "drift" | "command"> {
   const once = startingOnce();
   const start = (name: string, draftId: string, given: StartThere) => {
     const confirmed = confirmedNow(given, recipients(workspace, draftId, name));
