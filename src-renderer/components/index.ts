@@ -56,6 +56,7 @@ export { EmptyState, ErrorState, Loading, Waiting } from "./layout/states.tsx";
 export { CheckList } from "./lists/check-list.tsx";
 export type { Column } from "./lists/column.ts";
 export { useFirstPainted } from "./lists/first-painted.ts";
+export { ONE_CLICK } from "./lists/one-click.ts";
 export { useReadingStop } from "./lists/reading-stop.ts";
 export { type Selection, useSelection } from "./lists/selection.tsx";
 export { type SelectionAct, SelectionBar } from "./lists/selection-bar.tsx";

@@ -52,6 +52,36 @@ test("Y11: a command that waits while its account is stopped says what it waits 
   await expect.element(screen.getByRole("link", { name: "Go to Sync" })).toHaveAttribute("href", "#/sync");
 });
 
+test.each([
+  ["the page of the run", () => <Commands account="Bank" run={RUN as unknown as RemoteRun} />],
+  ["the account", () => <OpenRuns account="Bank" />],
+])(
+  "Y11: a double click takes back one command, and not the next, which moves up under the pointer: %s",
+  async (_where, page) => {
+    const cleared: unknown[] = [];
+    const items = RUN.commands.map((command) => ({ ...RUN, command }));
+    vi.spyOn(host, "call").mockImplementation((async (name: string, input: unknown) => {
+      if (name === "sync.runs.clear") cleared.push(input);
+      return { ok: true, value: { items: name === "sync.commands.list" ? items : [BANK], left: 0 } };
+    }) as never);
+    const screen = await render(page());
+    const click = (name: RegExp, detail: number) =>
+      screen
+        .getByRole("button", { name })
+        .element()
+        .dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
+    await expect.element(screen.getByRole("button", { name: /^Take back: Cancel run/ })).toBeVisible();
+    click(/^Take back: Cancel run/, 1);
+    await expect.poll(() => cleared.length).toBe(1);
+    await expect
+      .element(screen.getByRole("button", { name: /^Take back: Extend/ }))
+      .not.toHaveAttribute("aria-busy", "true");
+    click(/^Take back: Extend/, 2);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(cleared).toMatchObject([{ command: "c-1" }]);
+  },
+);
+
 test("Y11: each command that waits has its own name on the button that takes it back", async () => {
   const screen = await shown({});
   await expect.element(screen.getByText(/^Cancel run: waits for the next sync that/)).toBeVisible();

@@ -9,7 +9,7 @@ import {
   useWaitsFor,
   waitingWords,
 } from "../../app/index.ts";
-import { Button, MessageText, useBusy, useTranslation } from "../../components/index.ts";
+import { Button, MessageText, ONE_CLICK, useBusy, useTranslation } from "../../components/index.ts";
 import type { RemoteRun } from "./types.ts";
 
 /** Done commands that are shown unasked: more push what is known of the run out of sight. */
@@ -46,7 +46,7 @@ export function Outbox({ account, run: { key, commands } }: Props) {
           <a href={routeHref("sync")}>{t("remoteRuns.goToSync")}</a>
         </p>
       )}
-      <ul className="remote-lines" id={list}>
+      <ul className="remote-lines" id={list} {...ONE_CLICK}>
         {[...open, ...(isLong && !all ? done.slice(0, DONE_SHOWN) : done)].map((command) => (
           <Line key={command.key} {...{ command, waitsFor, busy }} onTakeBack={() => takeBack(command.key)} />
         ))}

@@ -17,6 +17,7 @@ import {
   confirmFirst,
   MessageText,
   NameDialog,
+  ONE_CLICK,
   useTranslation,
   Waiting,
 } from "../../components/index.ts";
@@ -41,7 +42,7 @@ export function OpenDrafts({ account, drafts }: Props) {
   return (
     <section className="account-part">
       <h3>{t("sync.open")}</h3>
-      <ul className="open-drafts" aria-label={t("sync.open")}>
+      <ul className="open-drafts" aria-label={t("sync.open")} {...ONE_CLICK}>
         {items.map((draft) => (
           <OpenDraftRow key={draft.key} {...{ account, draft }} />
         ))}

@@ -20,6 +20,7 @@ import {
   Button,
   Marked,
   MessageText,
+  ONE_CLICK,
   type Tone,
   type Translate,
   useBusy,
@@ -51,7 +52,7 @@ export function OpenRuns({ account }: { readonly account: string }) {
   return (
     <section className="account-part">
       <h3>{t("sync.openRuns")}</h3>
-      <ul className="open-drafts" aria-label={t("sync.openRuns")}>
+      <ul className="open-drafts" aria-label={t("sync.openRuns")} {...ONE_CLICK}>
         {items.map((item) => (
           <Row key={item.command?.key ?? item.key} {...{ account, item, waitsFor }} />
         ))}

@@ -1,0 +1,9 @@
+import type { MouseEvent } from "react";
+
+/** For a list whose rows go by a press: the second click of a double click would press the button of the row that comes up. */
+export const ONE_CLICK = {
+  onClickCapture(event: MouseEvent): void {
+    if (event.detail > 1 && event.target instanceof Element && event.target.closest("button") !== null)
+      event.stopPropagation();
+  },
+};
