@@ -96,6 +96,23 @@ describe("Y11: the next step of a command", () => {
     });
   });
 
+  test("is a reminder to those who still have something to do, and is refused where nobody has", () => {
+    const participants = ["alice", "bob", "carol"].map((name, at) => ({ name, id: `p${at + 1}` }));
+    const act = (user: string) => ({ type: "sign", user, document: "contract" });
+    const of = (pending: SeenInstance["pending"], ids: readonly string[]) =>
+      nextCommand({
+        command: { kind: "remind", participants: ids },
+        seen: { ...SEEN, participants, pending },
+        ...{ askedAt: null, unanswered: null },
+      });
+    const sends = (ids: readonly string[]) => ({ kind: "send", command: { kind: "remind", participants: ids } });
+    expect(of([act("carol"), act("alice")], ["p2", "p3"])).toEqual(sends(["p3"]));
+    expect(of([act("carol")], ["p1", "p2"])).toEqual({ kind: "refuse", why: expect.stringMatching(/^None of those/) });
+    // What the service does not show is its own to judge.
+    expect(of([], ["p1", "p2"])).toEqual(sends(["p1", "p2"]));
+    expect(of([act("carol")], ["p9"])).toEqual(sends(["p9"]));
+  });
+
   test("of one that is gone is refused", () => {
     for (const command of [cancel, prolong, remind, { kind: "trash" }, { kind: "restore" }] as const)
       expect(step(command, null)).toBe("refuse");

@@ -47,7 +47,7 @@ export async function planCommand(
 /** What comes of a command that is asked for now. What waits before it may change how the run is. */
 async function nextOf(run: InstanceRun, row: Known, command: InstanceCommand): Promise<CommandStep> {
   const isBehind = run.workspace.reads.remoteInstances.openCommandKeys(row.key).length > 0;
-  if (isBehind || !run.client.has("instance")) return { kind: "send" };
+  if (isBehind || !run.client.has("instance")) return { kind: "send", command };
   const found = await findInstance(run.client, row.remoteId);
   return nextCommand({ command, seen: found?.seen ?? null, askedAt: null, unanswered: null });
 }

@@ -125,7 +125,7 @@ async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }:
         tellLost(run, now, command);
         return { row: now, waits: true };
       case "send": {
-        const sent = await send(run, now, command, last);
+        const sent = await send(run, now, { ...command, command: step.command }, last);
         if (sent !== "again") return { row: sent, waits: run.dry };
       }
     }

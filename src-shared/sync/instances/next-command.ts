@@ -29,7 +29,8 @@ export interface CommandView {
 export type CommandStep =
   /** Its effect is there. */
   | { readonly kind: "done" }
-  | { readonly kind: "send" }
+  /** Of a reminder: to those who still have something to do. */
+  | { readonly kind: "send"; readonly command: InstanceCommand }
   /** It was sent, and may still arrive: it is looked at again later. */
   | { readonly kind: "wait" }
   | { readonly kind: "refuse"; readonly why: string }
@@ -45,8 +46,26 @@ export function nextCommand({ command, seen, askedAt, unanswered }: CommandView)
   if (isThere(command, seen, unanswered === null ? askedAt : unanswered.timeout)) return { kind: "done" };
   if (seen === null) return refuse("The run is not there any more.");
   if (unanswered !== null) return afterNoAnswer(command, seen, unanswered);
+  return unlessRefused(command, seen);
+}
+
+function unlessRefused(command: InstanceCommand, seen: SeenInstance): CommandStep {
   const why = whyNotAllowed(command, seen);
-  return why === null ? { kind: "send" } : refuse(why);
+  if (why !== null) return refuse(why);
+  if (command.kind !== "remind") return { kind: "send", command };
+  const participants = stillAsked(command.participants, seen);
+  if (participants.length === 0) return refuse("None of those who were to be reminded has anything to do now.");
+  return { kind: "send", command: { ...command, participants } };
+}
+
+/** Those, by their ids, who are asked for something now; where the service does not show that, or not who they are, all of them. */
+function stillAsked(ids: readonly string[], { participants, pending }: SeenInstance): readonly string[] {
+  if (pending.length === 0) return ids;
+  const asked = new Set(pending.map(({ user }) => user));
+  return ids.filter((id) => {
+    const known = participants.find((one) => one.id === id);
+    return known === undefined || asked.has(known.name);
+  });
 }
 
 const refuse = (why: string): CommandStep => ({ kind: "refuse", why });
@@ -90,8 +109,7 @@ function afterNoAnswer(
       return { kind: "perhaps", why: "It got no answer, and the time-out has changed otherwise meanwhile." };
   }
   if (ago < MAY_ARRIVE) return { kind: "wait" };
-  const why = whyNotAllowed(command, seen);
-  return why === null ? { kind: "send" } : refuse(why);
+  return unlessRefused(command, seen);
 }
 
 /** By the kind of a command, the statuses that do not allow it. Older services show a run that timed out as failed (interface 3). */
