@@ -31,7 +31,7 @@ export function SyncStatus() {
       {state === "conflict"
         ? t("statusBar.sync.conflicts", { count: accounts.reduce((sum, { conflicts }) => sum + conflicts, 0) })
         : state === "rests"
-          ? t("statusBar.sync.rests", { when: time.clockTime(until, Date.now()) })
+          ? t("statusBar.sync.rests", { when: time.endTime(until, Date.now()) })
           : t(`statusBar.sync.${state}`)}
     </a>
   );

@@ -62,6 +62,8 @@ const isSeen = (state: AccountState): state is (typeof AS_SEEN)[number] => AS_SE
 export function accountState({ drafts, others, ...seen }: Seen): AccountState {
   const holds = (state: AccountState): boolean => {
     if (state === "fresh") return !seen.synced;
+    // Work under way waits, too.
+    if (seen.rests && (state === "running" || state === "unanswered")) return false;
     if (isSeen(state)) return seen[state];
     return others.some((of) => of === state) || (OF_DRAFTS[state]?.some((of) => drafts.includes(of)) ?? false);
   };

@@ -34,6 +34,7 @@ test("Y17: an account is told in one word, the one that its author should hear o
   expect(accountState({ ...QUIET, unusable: true, failed: true })).toBe("failed");
   expect(accountState({ ...QUIET, running: true, stopped: true })).toBe("running");
   expect(accountState({ ...QUIET, running: true, unanswered: true, offline: true })).toBe("unanswered");
+  expect(accountState({ ...QUIET, running: true, unanswered: true, rests: true, offline: true })).toBe("rests");
   expect(accountState({ ...QUIET, held: true })).toBe("held");
   expect(accountState({ ...QUIET, held: true, drafts: ["changed_here"] })).toBe("waiting");
 });

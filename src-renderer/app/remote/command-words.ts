@@ -8,8 +8,6 @@ type AskedCommand = OutputOf<"sync.runs.get">["commands"][number];
 /** People whom a line names; more are counted. */
 const NAMED = 6;
 
-const MINUTE = 60_000;
-
 /** What the first command that waits waits for: that its account can be used, the end of other work with it, or a sync. */
 type WaitsFor = "stopped" | "turn" | "waiting";
 
@@ -26,15 +24,13 @@ export function useWaitsFor(account: string): WaitsFor {
 export const waitingWords = (t: Translate, { behind }: Pick<AskedCommand, "behind">, waitsFor: WaitsFor): string =>
   t(`remoteRuns.commandState.${behind && waitsFor !== "stopped" ? "behind" : waitsFor}`);
 
-/** What becomes of a command without an answer, and from when [Y11]. @param clock writes an instant as a time of day, to the minute */
+/** What becomes of a command without an answer, and from when [Y11]. @param until writes the end of a wait as a time of day */
 export function unansweredWords(
   t: Translate,
   { againFrom }: Pick<AskedCommand, "againFrom">,
-  clock: (instant: number) => string,
+  until: (instant: number) => string,
 ): string {
-  return againFrom === null
-    ? t("sync.commandDo.sendingOnce")
-    : t("sync.commandDo.sending", { when: clock(Math.ceil(againFrom / MINUTE) * MINUTE) });
+  return againFrom === null ? t("sync.commandDo.sendingOnce") : t("sync.commandDo.sending", { when: until(againFrom) });
 }
 
 /** What an account was asked for: of an extension the days, of a reminder the people [Y11]. */

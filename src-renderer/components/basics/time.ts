@@ -77,6 +77,11 @@ function clockTime(instant: number, now: number, language: string, timeZone: str
   return dateFormat(language, { ...HOUR_AND_MINUTE, timeZone }).format(instant);
 }
 
+const MINUTE = 60_000;
+
+/** The first whole minute by which an instant has come. */
+const byMinute = (instant: number): number => Math.ceil(instant / MINUTE) * MINUTE;
+
 /** A stretch of time in its largest unit: `3 days`, `40 minutes`. */
 export function duration(milliseconds: number, language: string): string {
   const [unit, size] = UNITS.find(([, length]) => milliseconds >= length) ?? ["second", 1000];
@@ -102,6 +107,8 @@ export const timesIn = (language: string, timeZone: string) => ({
   dateMillisecond: (instant: number) => dateMillisecond(instant, timeZone),
   writtenDateTime: (instant: number) => writtenDateTime(instant, language, timeZone),
   clockTime: (instant: number, now: number) => clockTime(instant, now, language, timeZone),
+  /** As `clockTime`, of the end of a wait: the minute by which it is over. */
+  endTime: (instant: number, now: number) => clockTime(byMinute(instant), now, language, timeZone),
   duration: (milliseconds: number) => duration(milliseconds, language),
   byteSize: (bytes: number) => byteSize(bytes, language),
 });

@@ -98,7 +98,7 @@ function Line({ command, waitsFor, busy, onTakeBack }: LineProps) {
       : t("remoteRuns.asked", { at: time.dateTime(wallCreated) }),
     ...(why === null ? [] : [reasonText(why)]),
     ...(isOver ? [t(`sync.commandDo.${state}`)] : []),
-    ...(state === "sending" ? [unansweredWords(t, { againFrom }, (at) => time.clockTime(at, Date.now()))] : []),
+    ...(state === "sending" ? [unansweredWords(t, { againFrom }, (at) => time.endTime(at, Date.now()))] : []),
   ];
   return (
     <li>

@@ -161,7 +161,7 @@ function whyNot(t: Translate, time: ReturnType<typeof useTime>, account: Account
   const { offline, silentSince } = activity;
   const clock = (at: number) => time.clockTime(at, Date.now());
   if (stopped !== null) return t("sync.stoppedWhy", { why: reasonText(stopped) });
-  if (waitsUntil !== null) return t("sync.restsUntil", { when: clock(waitsUntil) });
+  if (waitsUntil !== null) return t("sync.restsUntil", { when: time.endTime(waitsUntil, Date.now()) });
   if (silentSince !== null) return t("sync.silentSince", { when: clock(silentSince), button: t("sync.cancel") });
   // It is reached again, and the work under way has not ended yet.
   if (offline === null || (activity.running && !activity.unanswered)) return null;

@@ -78,7 +78,7 @@ function Row({ account, item, waitsFor }: RowProps) {
   const stands = standing(item);
   if (stands === null) return null;
   const [tone, icon] = LOOKS[stands];
-  const { state, text, why } = wordsOf(t, item, stands, { waitsFor, clock: (at) => time.clockTime(at, Date.now()) });
+  const { state, text, why } = wordsOf(t, item, stands, { waitsFor, until: (at) => time.endTime(at, Date.now()) });
   const act = t(stands === "waiting" ? "remoteRuns.takeBack" : "sync.takeOff");
   const takeOff = (id: string) =>
     unlessBusy(() => callOrNotify(t("remoteRuns.clearFailed"), "sync.runs.clear", { name: account, run, command: id }));
@@ -145,11 +145,11 @@ function standing({ state, command }: OpenOfRun): Stands | null {
 }
 
 interface Telling extends Pick<RowProps, "waitsFor"> {
-  readonly clock: (instant: number) => string;
+  readonly until: (instant: number) => string;
 }
 
 /** State, what it is of, and why or what to do. */
-function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands, { waitsFor, clock }: Telling) {
+function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands, { waitsFor, until }: Telling) {
   if (command === null) {
     const state = stands as Exclude<Stands, "waiting" | "sending" | "perhaps_sent">;
     const text = t(state === "refused" ? "sync.ofRun.check" : "sync.ofRun.start");
@@ -164,7 +164,7 @@ function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands, { wa
       ? [`${upperFirst(waitingWords(t, command, waitsFor))}.`, ...given]
       : [
           ...(given.length === 0 ? [t(`sync.commandText.${state}`)] : given),
-          state === "sending" ? unansweredWords(t, command, clock) : t(`sync.commandDo.${state}`),
+          state === "sending" ? unansweredWords(t, command, until) : t(`sync.commandDo.${state}`),
         ];
   return { state: t(`sync.commandIs.${state}`), text, why: told.join(" ") };
 }
