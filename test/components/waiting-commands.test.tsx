@@ -209,7 +209,7 @@ test("Y10: a start whose id is not known says when it was asked for, also where 
 });
 
 test.each([
-  ["Cancel run", {}, "Participants can no longer sign or approve. What is sealed stays."],
+  ["Cancel run", {}, "Participants can no longer sign or approve. What is sealed stays. A comparison under way stops."],
   ["Delete for good", { trashed: true }, "It cannot be restored on the service. Its last known state stays here."],
   ["Forget", {}, "Its record, commands and sealed documents are removed from this workspace."],
   ["Extend deadline", {}, "The deadline moves by this many days"],
