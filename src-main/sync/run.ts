@@ -11,7 +11,7 @@ import type {
   SyncReport,
 } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping, StoreWrites } from "../store/index.ts";
-import type { SyncedDrafts, Workspace } from "../workspace/index.ts";
+import { type SyncedDrafts, type Workspace, write } from "../workspace/index.ts";
 import type { Folders } from "./drafts/folders.ts";
 import type { Client } from "./remote/client.ts";
 import type { RemoteEntry } from "./remote/drafts.ts";
@@ -139,7 +139,7 @@ export function comesIn(
 /** Of what both sides had last, where the flow here is gone; "": it says none. */
 export const titleIn = (base: WireFields | null): string => (typeof base?.title === "string" ? base.title : "");
 
-/** Keeps what became of a draft; nothing in a dry run. */
+/** Keeps what becomes of a draft, and tells windows of it [Y17]; nothing in a dry run. */
 export async function keep(
   { dry, workspace, client }: Pick<Run, "dry" | "workspace" | "client">,
   mapping: RemoteMapping,
@@ -150,7 +150,7 @@ export async function keep(
     tx.remotes.putMapping({ ...mapping, wallAt: workspace.clockNow() });
     also?.(tx);
   };
-  await workspace.engine.transact(put, { patience: client.patience });
+  await write(workspace, "account", mapping.accountKey, put, { patience: client.patience });
 }
 
 /** A draft that is there alone, in a note. */

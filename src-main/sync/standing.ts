@@ -4,6 +4,7 @@ import type { DraftStanding, DraftSyncState, SyncActivity } from "../host/index.
 import type { DraftSummary, RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { keptShown } from "./drafts/kept.ts";
+import { whyPerhaps } from "./drafts/new-drafts.ts";
 import { type Parts, runHere, titleIn } from "./run.ts";
 import { canonicalHere, writtenFields } from "./views.ts";
 
@@ -26,8 +27,10 @@ export function standings(workspace: Workspace, parts: Parts, activity: (account
       const name = { draft: localKey, id: row?.id ?? null, title: row?.title ?? titleIn(mapping.base) };
       const shown = { ...name, remoteId, conflicts, held: held.includes(localKey) };
       // Whoever sent it has ended, or waits no longer.
-      if (mapping.state === "sending" && remoteId !== null && !running)
-        return { ...shown, state: "perhaps_sent", why: PERHAPS_CHANGED };
+      if (mapping.state === "sending" && !running) {
+        const why = remoteId === null ? whyPerhaps(account.level === "full") : PERHAPS_CHANGED;
+        return { ...shown, state: "perhaps_sent", why };
+      }
       return { ...shown, state: seenState(mapping, account, row), why: mapping.why };
     });
   }

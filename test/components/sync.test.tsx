@@ -21,6 +21,8 @@ test("Y17: a flow that waits is offline while its service is not reached, and on
   expect(standingOf({ ...seen, state: "changed_here" })).toBe("offline");
   expect(standingOf({ ...seen, state: "up_to_date" })).toBe("up_to_date");
   expect(standingOf({ ...seen, state: "conflict" })).toBe("conflict");
+  // Its request is out: the service is being asked.
+  expect(standingOf({ ...seen, state: "sending" })).toBe("sending");
   expect(standingOf({ state: "only_here", held: true, offlineSince: null, unusable: false })).toBe("held");
   expect(standingOf({ ...seen, unusable: true, state: "changed_here" })).toBe("unusable");
   expect(standingOf({ ...seen, unusable: true, state: "up_to_date" })).toBe("up_to_date");

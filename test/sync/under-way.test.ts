@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openWorkspaceReadOnly } from "../../src-main/host.ts";
+import { copyFolder, temporaryFolder } from "../harness/temporary.ts";
 import { must } from "../harness/workspace.ts";
 import { holding } from "./holding.ts";
 import { EMPTY, openRig, TEXT } from "./rig.ts";
@@ -108,4 +109,50 @@ test("Y17: a change that was cut off by the end of Countersign is perhaps sent, 
   await looking.close();
   expect(await rig.sync()).toMatchObject({ pushed: [key], refused: [], perhaps: [] });
   expect(rig.host.sync.stateOf(key)).toMatchObject({ state: "up_to_date", why: null });
+});
+
+test("Y17: a draft is being sent as soon as its create is out, and the app is told so, and what becomes of it", async () => {
+  const rig = await openRig();
+  for (const title of ["Loan", "Last"]) await rig.draft(TEXT.replace("title: Loan", `title: ${title}`));
+  const { sync } = rig.host;
+  /** As a window sees it that asks again after each notice. */
+  let told = "";
+  onTestFinished(
+    rig.host.changes(({ kind }) => {
+      const states = must(sync.states("Bank")).map(({ state }) => state);
+      if (kind === "account") told = states.toSorted().join();
+    }),
+  );
+  const letGo: (() => void)[] = [];
+  onTestFinished(() => letGo.forEach((one) => void one()));
+  rig.proxy.meanwhile = ({ method }) =>
+    method === "POST" ? new Promise((resolve) => letGo.push(resolve)) : Promise.resolve();
+  const syncing = rig.sync();
+  await vi.waitFor(() => expect(told).toBe("sending,sending"));
+  expect(must(sync.open("Bank")).map(({ state }) => state)).toEqual(["sending", "sending"]);
+  expect(sync.accounts()[0]).toMatchObject({ state: "running" });
+  await vi.waitFor(() => expect(letGo.length).toBe(2));
+  letGo[0]?.();
+  await vi.waitFor(() => expect(told).toBe("sending,up_to_date"));
+  letGo[1]?.();
+  expect(await syncing).toMatchObject({ refused: [], perhaps: [] });
+});
+
+test("Y9, Y17: who looks at a workspace whose program ended while it sent a new draft is told that it was perhaps sent", async () => {
+  const rig = await openRig();
+  const { key } = await rig.draft(TEXT);
+  using copy = temporaryFolder("looking");
+  const { asked, letGo } = holding(rig, ({ method }) => method === "POST");
+  const syncing = rig.sync();
+  await asked;
+  await vi.waitFor(() => expect(rig.state(key)).toBe("sending"));
+  copyFolder(rig.workspace.dir, copy.path);
+  letGo();
+  await syncing;
+  const looking = openWorkspaceReadOnly({ dir: copy.path });
+  expect(looking.sync.stateOf(key)).toMatchObject({
+    state: "perhaps_sent",
+    why: expect.stringMatching(/got no answer/),
+  });
+  await looking.close();
 });

@@ -38,7 +38,8 @@ const LOOKS = {
 } as const satisfies Readonly<Record<string, readonly [Tone, LucideIcon]>>;
 type Shown = keyof typeof LOOKS;
 
-const WAITING: ReadonlySet<Shown> = new Set(["only_here", "changed_here", "changed_there", "sending", "deleted_here"]);
+/** For a service that is reached. What is being sent has gone out. */
+const WAITING: ReadonlySet<Shown> = new Set(["only_here", "changed_here", "changed_there", "deleted_here"]);
 
 /** How a flow stands, in one word [Y17]. */
 export function standingOf({
