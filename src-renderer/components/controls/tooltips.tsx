@@ -9,6 +9,8 @@ const DELAY_MS = 400;
 const ATTRIBUTES = [TIP, TIP_WHY, TIP_KEYS];
 const WITH_TIP = ATTRIBUTES.map((name) => `[${name}]`).join();
 const TOOLTIP = ".tooltip-positioner";
+/** On what holds buttons: the side on which their words cover nothing. */
+const TIP_SIDE = "data-tip-side";
 /** What is pressed, and not to be covered by another's words. */
 const CONTROL = `a, button, input, select, textarea, summary, ${WITH_TIP}`;
 
@@ -43,7 +45,7 @@ export function Tooltips() {
       <Tooltip.Portal>
         <Tooltip.Positioner
           anchor={over}
-          side={over?.closest("nav") ? "inline-end" : "top"}
+          side={sideOf(over)}
           className="tooltip-positioner"
           data-by-focus={byFocus || undefined}
         >
@@ -60,6 +62,12 @@ export function Tooltips() {
       </Tooltip.Portal>
     </Tooltip.Root>
   );
+}
+
+function sideOf(over: HTMLElement | null): "top" | "bottom" | "inline-end" {
+  const side = over?.closest(`[${TIP_SIDE}]`)?.getAttribute(TIP_SIDE);
+  if (side === "bottom" || side === "inline-end") return side;
+  return over?.closest("nav") ? "inline-end" : "top";
 }
 
 const within = (target: EventTarget | null, what: string) =>
