@@ -4,6 +4,7 @@ import type {
   AccountState,
   Choice,
   Conflict,
+  ConflictReason,
   InstanceChange,
   InstanceCommand,
   InstanceState,
@@ -140,9 +141,11 @@ export interface SyncUseCases {
   settle(name: string, draftKey: string, how: Settling): Promise<Result<null>>;
   /**
    * A draft's conflicts as they are now, by its key; null: it has none.
-   * @param chosen how some of them would be settled: the proposal is what comes of it
+   * @param chosen how it, or some of its parts, would be settled: the proposal is what comes of it
    */
-  conflict(name: string, draftKey: string, chosen?: readonly Choice[]): Result<DraftConflict | null>;
+  conflict(name: string, draftKey: string, chosen?: Settling): Result<DraftConflict | null>;
+  /** How the conflict of a draft, by its key, was settled since it was last asked for; null: it was not, or nobody knows. */
+  settledAs(draftKey: string): Settling | null;
   /**
    * Says what became of a create without an answer: it is this one, or it was never made [Y9].
    * @param options `asks`: a draft of other content is told, and not taken
@@ -183,6 +186,11 @@ export interface DraftConflict {
   readonly id: string | null;
   readonly title: string;
   readonly conflicts: readonly Conflict[];
+  readonly reason: ConflictReason;
+  /** Of the flow there, "" if it has none; null: it is gone. */
+  readonly titleThere: string | null;
+  /** What the proposal would bring in that neither side has [Y5]. */
+  readonly errors: readonly BroughtError[];
   /** Whole texts in canonical form, one of which is what both sides had last; null: that side has none. */
   readonly base: string | null;
   readonly mine: string | null;
@@ -193,6 +201,12 @@ export interface DraftConflict {
   readonly proposal: string | null;
   /** Titles of the documents of all sides that are here, by their content's SHA-256. */
   readonly documents: Readonly<Record<string, string>>;
+}
+
+/** An error that neither side of a conflict has, and where: keys and names from the draft's root, as of a conflict. */
+export interface BroughtError {
+  readonly path: readonly string[];
+  readonly message: string;
 }
 
 /** A participant's page on an account's service. */

@@ -1,5 +1,5 @@
 import type { keyedMutex } from "../basics/index.ts";
-import { ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
+import { ok, type Result, type Settling, type SyncReport, type SyncUseCases } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace/index.ts";
 import { accountRequests } from "./account-requests.ts";
@@ -149,18 +149,29 @@ function settlingUseCases(
   workspace: Workspace,
   parts: Parts,
   { oneAtATime, under, askInTime, told, options }: Doing,
-): Pick<SyncUseCases, "conflict" | "settle" | "resolve"> {
+): Pick<SyncUseCases, "conflict" | "settledAs" | "settle" | "resolve"> {
   const { reads } = workspace;
+  /** For a window that shows a conflict which another one settles. */
+  const settled = new Map<string, Settling>();
   return {
     conflict: (name, draftKey, chosen) => {
       const account = known(reads, name);
       if (!account.ok) return account;
       const mapping = reads.remotes.mapping({ accountKey: account.value.key, kind: "draft", localKey: draftKey });
-      return ok(mapping === null ? null : openConflict(runHere(workspace, parts, account.value), mapping, chosen));
+      const open = mapping && openConflict(runHere(workspace, parts, account.value), mapping, chosen);
+      if (open !== null) settled.delete(draftKey);
+      return ok(open);
     },
+    settledAs: (draftKey) => settled.get(draftKey) ?? null,
     settle: (name, draftKey, how) =>
       named(reads, name, (account) =>
-        oneAtATime(account.key, () => told(account, () => settle(workspace, parts, account, { draftKey, how }))),
+        oneAtATime(account.key, () =>
+          told(account, async () => {
+            const result = await settle(workspace, parts, account, { draftKey, how });
+            if (result.ok) settled.set(draftKey, how);
+            return result;
+          }),
+        ),
       ),
     resolve: (name, draftKey, remoteId, { asks = false } = {}) =>
       named(reads, name, (account) =>

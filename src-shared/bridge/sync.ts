@@ -189,6 +189,9 @@ const choice = z.intersection(
   z.union([z.object({ take: side }), z.object({ take: z.literal("value"), value: z.unknown() })]),
 );
 
+/** How a draft's conflict is settled: for a side, as the text stands, or part by part. */
+const settling = z.union([side, z.literal("text"), z.array(choice)]);
+
 const named = z.object({ name: z.string() });
 const address = z.string().max(2_000, "An account's address has at most 2000 characters: shorten it.");
 
@@ -275,16 +278,24 @@ export const syncProcedures = {
     named.extend({ key: z.string(), remoteId: z.string().nullable(), asks: z.boolean() }),
     z.object({ other: z.object({ title: z.string() }).nullable() }),
   ),
-  /** By the draft's key. null: it has no conflict any more. */
+  /**
+   * By the draft's key. null: it has no conflict any more; `settled` says how it was settled, where that is known.
+   */
   "sync.conflict.get": query(
     // What is chosen so far shows in the proposal.
-    named.extend({ key: z.string(), chosen: z.array(choice).optional() }),
+    named.extend({ key: z.string(), chosen: settling.optional() }),
     z.object({
       conflict: z
         .object({
           title: z.string(),
           id: z.string().nullable(),
           conflicts: z.array(conflict),
+          /** `another_flow`: it stands there. `broken`: the merge would bring in errors [Y5]. */
+          reason: z.enum(["parts", "one_side", "another_flow", "broken"]),
+          /** Of the flow there; "": it has none; null: it is gone. */
+          titleThere: z.string().nullable(),
+          /** What the proposal would bring in that neither side has, each with its place. */
+          errors: z.array(z.object({ path: z.array(z.string()), message: z.string() })),
           /** Whole texts; null: that side has none. */
           base: z.string().nullable(),
           mine: z.string().nullable(),
@@ -296,10 +307,8 @@ export const syncProcedures = {
           documents: z.record(z.string(), z.string()),
         })
         .nullable(),
+      settled: settling.nullable(),
     }),
   ),
-  "sync.settle": mutation(
-    named.extend({ key: z.string(), how: z.union([side, z.literal("text"), z.array(choice)]) }),
-    nothing,
-  ),
+  "sync.settle": mutation(named.extend({ key: z.string(), how: settling }), nothing),
 } as const;

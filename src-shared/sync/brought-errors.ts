@@ -14,6 +14,19 @@ export function errorsBrought(
   return errorsOf(merged).filter((error) => !had.has(nameOf(error)));
 }
 
+/** Where an error is, as the path of a conflict: a stage is named, what is in a list is counted from 1. */
+export function placeOf({ pointer }: Pick<Diagnostic, "pointer">): readonly string[] {
+  const keys = pointer
+    .split("/")
+    .slice(1)
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return keys.flatMap((key, at) => {
+    if (!/^\d+$/.test(key)) return [key];
+    const says = at < keys.length - 1 && keys[at - 1] !== "stages";
+    return says ? [String(Number(key) + 1)] : [];
+  });
+}
+
 const errorsOf = (fields: WireFields): readonly Diagnostic[] =>
   analyse(draftText(fields)).diagnostics.filter(({ severity }) => severity === "error");
 

@@ -29,6 +29,8 @@ export interface Found {
   readonly conflicts: Conflict[];
   /** What is chosen for conflicts that it has not met yet, in their order. */
   readonly choices: Choice[];
+  /** The side that settles what no choice is for; left out: it stays a conflict. */
+  readonly otherwise?: "mine" | "theirs";
 }
 
 /** Where a merge stands: the path to the part, and what it has found. */
@@ -45,6 +47,7 @@ export function conflictAt({ path, found }: At, kind: Conflict["kind"], three: T
   const at = found.choices.findIndex((choice) => choice.kind === kind && JSON.stringify(choice.path) === place);
   const [choice] = at < 0 ? [] : found.choices.splice(at, 1);
   if (choice !== undefined) return choice.take === "value" ? choice.value : three[choice.take];
+  if (found.otherwise !== undefined) return three[found.otherwise];
   found.conflicts.push({ path, kind, ...three });
   return three.mine === undefined ? three.theirs : three.mine;
 }

@@ -3,7 +3,7 @@ import { isAnotherFlow } from "./another-flow.ts";
 import { errorsBrought } from "./brought-errors.ts";
 import { canonicalFields } from "./canonical.ts";
 import type { Choice, Conflict, Three } from "./conflict.ts";
-import { merge, mergeAsChosen, type Settled } from "./merge.ts";
+import { merge, mergeAsChosen, mergeForSide, type Settled } from "./merge.ts";
 
 /** A draft as this workspace and its account have it now, all in canonical form. */
 export interface DraftView {
@@ -19,6 +19,12 @@ export interface DraftView {
   readonly canTake: boolean;
 }
 
+/**
+ * What a conflict is of. `parts`: parts that both sides changed. `one_side`: one side has the draft no more. `another_flow`:
+ * another flow stands there. `broken`: the merge would bring in errors [Y5].
+ */
+export type ConflictReason = "parts" | "one_side" | "another_flow" | "broken";
+
 /** What to do next for a draft. */
 export type DraftStep =
   /** Both have the same. */
@@ -28,7 +34,7 @@ export type DraftStep =
   | { readonly kind: "take"; readonly fields: WireFields; readonly merged: boolean }
   /** The account's change waits until the text can be edited. */
   | { readonly kind: "wait" }
-  | { readonly kind: "conflict"; readonly conflicts: readonly Conflict[] }
+  | { readonly kind: "conflict"; readonly conflicts: readonly Conflict[]; readonly reason: ConflictReason }
   | { readonly kind: "archive" }
   | { readonly kind: "remove_there" }
   | { readonly kind: "forget" };
@@ -45,19 +51,19 @@ export function nextStep({ base, mine, theirs, passwordChanged, canTake }: Draft
   if (sameJson(mine, theirs)) return passwordChanged ? { kind: "push", fields: password } : { kind: "agree" };
   const before = base ?? NOTHING;
   if (sameJson(theirs, before)) return { kind: "push", fields: [...new Set([...changed(mine, theirs), ...password])] };
-  if (base !== null && isAnotherFlow(base, theirs)) return whole({ base, mine, theirs });
+  if (base !== null && isAnotherFlow(base, theirs)) return whole("another_flow", { base, mine, theirs });
   if (sameJson(mine, before)) return canTake ? { kind: "take", fields: theirs, merged: false } : { kind: "wait" };
   const { fields, conflicts } = merge({ base: before, mine, theirs });
-  if (conflicts.length > 0) return { kind: "conflict", conflicts };
-  const brought = errorsBrought({ mine, theirs }, fields);
-  if (brought.length > 0) return whole({ base: before, mine, theirs });
+  if (conflicts.length > 0) return { kind: "conflict", conflicts, reason: "parts" };
+  if (errorsBrought({ mine, theirs }, fields).length > 0) return whole("broken", { base: before, mine, theirs });
   return canTake ? { kind: "take", fields, merged: true } : { kind: "wait" };
 }
 
 /** A conflict of the whole draft. */
-const whole = (three: Three<WireFields>): DraftStep => ({
+const whole = (reason: ConflictReason, three: Three<WireFields>): DraftStep => ({
   kind: "conflict",
   conflicts: [{ path: [], kind: "changed", ...three }],
+  reason,
 });
 
 function withoutOne(base: WireFields | null, mine: WireFields | null, theirs: WireFields | null): DraftStep {
@@ -65,7 +71,7 @@ function withoutOne(base: WireFields | null, mine: WireFields | null, theirs: Wi
   if (left === null) return { kind: "forget" };
   if (base !== null && sameJson(left, base)) return { kind: mine === null ? "remove_there" : "archive" };
   const three = { base: base ?? undefined, mine: mine ?? undefined, theirs: theirs ?? undefined };
-  return { kind: "conflict", conflicts: [{ path: [], kind: "removed", ...three }] };
+  return { kind: "conflict", conflicts: [{ path: [], kind: "removed", ...three }], reason: "one_side" };
 }
 
 /** The fields in which a version differs from another. */
@@ -81,13 +87,13 @@ export interface BothSides {
 }
 
 /**
- * The fields of a draft whose conflicts are settled for one side, what did not conflict merged [Y6]. A conflict of the whole
- * draft leaves that side's version.
+ * The fields of a draft whose conflicts are settled for one side, what did not conflict merged [Y6]. That side's version stays
+ * whole where the merge would bring in an error, or another flow stands there [Y4, Y5].
  */
 export function settledFor(side: "mine" | "theirs", { base, mine, theirs }: BothSides): WireFields {
-  const [own, other] = side === "mine" ? [mine, theirs] : [theirs, mine];
+  const own = side === "mine" ? mine : theirs;
   if (base !== null && isAnotherFlow(base, theirs)) return own;
-  const { fields } = merge({ base: base ?? NOTHING, mine: own, theirs: other });
+  const fields = mergeForSide({ base: base ?? NOTHING, mine, theirs }, side);
   return errorsBrought({ mine, theirs }, fields).length > 0 ? own : fields;
 }
 

@@ -3,7 +3,7 @@
 export * from "./account-state.ts";
 export { isAnotherFlow } from "./another-flow.ts";
 export { withMerged } from "./apply-merge.ts";
-export { errorsBrought } from "./brought-errors.ts";
+export { errorsBrought, placeOf } from "./brought-errors.ts";
 export { canonicalFields } from "./canonical.ts";
 export { type ConfirmedPart, changedParts, joinParts } from "./confirmed.ts";
 export type { Choice, Conflict, Three } from "./conflict.ts";
@@ -11,6 +11,7 @@ export { type RemoteCredentials, readCredentials, remoteCredentials, type WrongC
 export * from "./documents.ts";
 export {
   type BothSides,
+  type ConflictReason,
   changed,
   type DraftStep,
   type DraftView,

@@ -79,8 +79,14 @@ export function merge(drafts: Three<WireFields>): Merge {
  * Merges as `merge`, with conflicts settled [Y6].
  * @param choices those of one path and kind stand in the order in which `merge` finds the conflicts
  */
-export function mergeAsChosen(drafts: Three<WireFields>, choices: readonly Choice[]): Settled {
-  const found: Found = { conflicts: [], choices: [...choices] };
+export const mergeAsChosen = (drafts: Three<WireFields>, choices: readonly Choice[]): Settled =>
+  mergeWith(drafts, { conflicts: [], choices: [...choices] });
+
+/** Merges as `merge`, with every conflict settled for one side [Y6]. */
+export const mergeForSide = (drafts: Three<WireFields>, otherwise: "mine" | "theirs"): WireFields =>
+  mergeWith(drafts, { conflicts: [], choices: [], otherwise }).fields;
+
+function mergeWith(drafts: Three<WireFields>, found: Found): Settled {
   const named = withCommonNames(drafts, found);
   const fields = merged(flow, named, { path: [], found }) as WireFields;
   return { fields, conflicts: found.conflicts, unused: found.choices };

@@ -250,6 +250,7 @@ const sides = (conflicts: readonly Conflict[]) => ({
     proposal: null,
     documents: {},
     isOlder: false,
+    ...{ reason: "parts" as const, titleThere: "Loan", errors: [] },
   },
 });
 const settled = (how: unknown) => [["sync.settle", { name: "Bank", key: "k", how }]];
@@ -431,7 +432,7 @@ test("Y6: what is settled of a part stays while a sync changes another one, whic
   const changed = { ...DAYS, theirs: 90 };
   let conflicts: readonly Conflict[] = [DAYS, TITLE];
   const texts = { base: "a: 1", mine: "a: 2", theirs: "a: 3", proposal: null, documents: {} };
-  const whole = { id: "1", key: "d-1", title: "Loan", isOlder: true, ...texts };
+  const whole = { id: "1", key: "d-1", title: "Loan", isOlder: true, reason: "parts", errors: [], ...texts };
   vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
     ok: true,
     value: name === "sync.conflict.get" ? { conflict: { ...whole, conflicts } } : { items: [] },

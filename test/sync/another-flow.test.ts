@@ -65,7 +65,8 @@ describe.each(REMOTES)("Y4, Y6, Y7: on the remote %s, an id that shows another f
     const { rig, id, key, theirs } = await replaced(name);
     await rig.sync();
     const open = must(rig.host.sync.conflict("Bank", key));
-    expect(open?.conflicts).toMatchObject([{ path: [], kind: "changed" }]);
+    const told = { reason: "another_flow", titleThere: "Cleaning contract", errors: [], proposal: null };
+    expect(open).toMatchObject({ ...told, conflicts: [{ path: [], kind: "changed" }] });
     must(await rig.host.sync.settle("Bank", key, [{ path: [], kind: "changed", take }]));
     await rig.sync();
     expect([must(rig.host.drafts.get(id)).title, theirs()]).toEqual([title, [title]]);

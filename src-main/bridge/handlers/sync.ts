@@ -61,7 +61,7 @@ export function syncHandlers(host: Host, serviceUrl: string) {
     "sync.resolve": async ({ name, key, remoteId, asks }) =>
       answer(sync.resolve(name, key, remoteId, { asks }), (other) => ({ other })),
     "sync.conflict.get": async ({ name, key, chosen }) =>
-      answer(sync.conflict(name, key, chosen), (conflict) => ({ conflict })),
+      answer(sync.conflict(name, key, chosen), (conflict) => ({ conflict, settled: sync.settledAs(key) })),
     "sync.settle": async ({ name, key, how }) => done(sync.settle(name, key, how)),
   } satisfies Partial<BridgeHandlers>;
 }

@@ -1,12 +1,12 @@
 import { draftText, isDocumentId, type WireFields } from "../../../src-shared/language/index.ts";
 import {
   type BothSides,
-  type Choice,
   type Conflict,
   contentOf,
   documentsIn,
   errorsBrought,
   nextStep,
+  placeOf,
   settledFor,
   settledWith,
 } from "../../../src-shared/sync/index.ts";
@@ -50,12 +50,12 @@ export function reportOthers(run: Pick<Run, "workspace" | "account" | "report">,
 
 /**
  * A draft's open conflict, found anew in its text as it is now; null: it has none.
- * @param chosen how some of its parts would be settled; of the others, the proposal counts
+ * @param chosen how it, or some of its parts, would be settled; of the others, the proposal counts
  */
 export function openConflict(
   run: RunHere,
   { localKey, base, theirs, conflicts }: RemoteMapping,
-  chosen: readonly Choice[] = [],
+  chosen: Settling = [],
 ): DraftConflict | null {
   if (conflicts.length === 0) return null;
   const row = run.workspace.reads.drafts.byKey(localKey);
@@ -67,10 +67,24 @@ export function openConflict(
   const name = { id: row?.id ?? null, title: row?.title ?? titleIn(base), isOlder };
   const documents = titlesOf(run, written, [base, mine, theirs]);
   const texts = { ...name, documents, base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) };
-  if (mine === null || theirs === null) return { ...texts, conflicts, proposal: null };
+  const shown = { ...texts, titleThere: theirs === null ? null : titleIn(theirs) };
+  if (mine === null || theirs === null) return { ...shown, conflicts, reason: "one_side", errors: [], proposal: null };
   const step = nextStep({ base, mine, theirs, passwordChanged: false, canTake: true });
-  const { fields } = settledWith(chosen, { base, mine, theirs });
-  return { ...texts, conflicts: step.kind === "conflict" ? step.conflicts : [], proposal: textOf(fields) };
+  const found: Pick<DraftConflict, "conflicts" | "reason"> =
+    step.kind === "conflict" ? { conflicts: step.conflicts, reason: step.reason } : { conflicts: [], reason: "parts" };
+  const sides = { base, mine, theirs };
+  // Another flow is not merged with this one: until a side is chosen there is nothing to propose.
+  if (found.reason === "another_flow" && typeof chosen !== "string")
+    return { ...shown, ...found, errors: [], proposal: null };
+  const fields = settledTo(chosen, sides);
+  const errors = errorsBrought(sides, fields).map((error) => ({ path: placeOf(error), message: error.message }));
+  return { ...shown, ...found, errors, proposal: textOf(fields) };
+}
+
+/** What comes of a conflict that is settled like this; of parts that nothing is chosen for, the proposal counts. */
+function settledTo(how: Settling, sides: BothSides): WireFields {
+  if (how === "text") return sides.mine;
+  return how === "mine" || how === "theirs" ? settledFor(how, sides) : settledWith(how, sides).fields;
 }
 
 /** Titles of the documents of some canonical fields that are here, by content. */
@@ -105,6 +119,6 @@ export function settledFields(how: Settling, sides: BothSides): Result<WireField
   if (error === undefined) return ok(fields);
   return fail(
     "conflict_error",
-    `Settled like this, the flow would have an error that neither side has: ${error.message} Choose another way, or correct the text.`,
+    `Settled like this, the flow would have an error that neither side has: ${error.message} Choose another way, correct the text, or settle the whole flow.`,
   );
 }

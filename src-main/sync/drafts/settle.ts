@@ -21,7 +21,10 @@ export async function settle(
 ): Promise<Result<null>> {
   const mapping = workspace.reads.remotes.mapping({ accountKey: account.key, kind: "draft", localKey: draftKey });
   if (mapping === null || mapping.conflicts.length === 0)
-    return fail("conflict_error", "This draft has no open conflict: look at the list again.");
+    return fail(
+      "conflict_error",
+      "This draft has no open conflict any more: it was settled meanwhile in another window, or a sync ended it.",
+    );
   const run = runHere(workspace, parts, account);
   const row = workspace.reads.drafts.byKey(draftKey);
   if (row === null || mapping.theirs === null) return withoutOne(run, mapping, how);

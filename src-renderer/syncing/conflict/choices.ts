@@ -73,7 +73,9 @@ export function wrongIn(conflict: Conflict, text: string): "notReadable" | "long
 export const isSettled = (conflict: Conflict, chosen: Chosen | undefined): boolean =>
   chosen !== undefined && (chosen.take !== "value" || wrongIn(conflict, chosen.text) === null);
 
-export type How = Extract<InputOf<"sync.settle">["how"], unknown[]>;
+/** How a flow is settled: part by part, or as a whole. */
+export type AnyHow = InputOf<"sync.settle">["how"];
+export type How = Extract<AnyHow, unknown[]>;
 
 /** What is sent to settle a draft. */
 export const settling = (conflicts: readonly Conflict[], choices: Choices): How =>

@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { useCall } from "../../app/index.ts";
 import { TextChanges } from "../../authoring/index.ts";
 import { Choice, Loading, useTranslation, Waiting } from "../../components/index.ts";
-import type { DraftConflict, How } from "./choices.ts";
+import type { AnyHow, DraftConflict } from "./choices.ts";
 import type { Of } from "./use-settle.ts";
 
 type Shown = "mine" | "theirs" | "proposal" | "sides";
@@ -10,7 +10,7 @@ type Shown = "mine" | "theirs" | "proposal" | "sides";
 interface Props extends Of {
   readonly conflict: DraftConflict;
   /** How the conflict is settled so far. */
-  readonly chosen: How;
+  readonly chosen: AnyHow;
 }
 
 /** The versions of a flow set against what both sides had last: in sentences, by line, and whole, side by side. */
@@ -19,9 +19,7 @@ export function Compare({ draft, account, conflict, chosen }: Props) {
   const [shown, setShown] = useState<Shown>(conflict.mine === null ? "theirs" : "mine");
   const { base } = conflict;
   const asks = shown === "proposal" && chosen.length > 0;
-  const result = useCall("sync.conflict.get", asks ? { name: account, key: draft, chosen: [...chosen] } : null, [
-    "draft",
-  ]);
+  const result = useCall("sync.conflict.get", asks ? { name: account, key: draft, chosen } : null, ["draft"]);
   const proposal = asks ? (result.value?.conflict?.proposal ?? null) : conflict.proposal;
   const after = shown === "sides" ? null : { ...conflict, proposal }[shown];
   return (
@@ -35,7 +33,7 @@ export function Compare({ draft, account, conflict, chosen }: Props) {
           options={[
             ["mine", t("sync.conflict.compareMine")],
             ["theirs", t("sync.conflict.compareTheirs")],
-            ...(conflict.proposal === null
+            ...(conflict.proposal === null && chosen.length === 0
               ? []
               : [["proposal", t(chosen.length > 0 ? "sync.conflict.result" : "sync.conflict.proposal")] as const]),
             ["sides", t("sync.conflict.sides")],

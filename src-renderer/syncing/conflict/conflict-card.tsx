@@ -115,7 +115,7 @@ interface SideProps {
 function Side({ name, words, besides, none, proposed, isChosen, choose }: SideProps) {
   const { t } = useTranslation();
   return (
-    <div className="conflict-side" data-chosen={isChosen || undefined}>
+    <div className="conflict-side" data-chosen={isChosen || undefined} data-tip-side="inline-end">
       <p className="conflict-side-name">
         <strong>{marksShown(name)}</strong>
         {proposed && <Pill>{t("sync.conflict.proposal")}</Pill>}

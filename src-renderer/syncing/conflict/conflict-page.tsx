@@ -1,79 +1,96 @@
 import { CheckCircle2, FileText } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Page, routeHref, useCall } from "../../app/index.ts";
 import { BackLink, ButtonLink, EmptyState, useTranslation, Waiting } from "../../components/index.ts";
-import type { DraftConflict, How } from "./choices.ts";
+import type { AnyHow, DraftConflict, How } from "./choices.ts";
 import { Compare } from "./compare.tsx";
+import { SettleBeside } from "./settle-beside.tsx";
 import { SettleEach } from "./settle-each.tsx";
-import { SettleWhole } from "./settle-whole.tsx";
+import { SettleWhole, type WholeHow, wholeWords } from "./settle-whole.tsx";
+import { SettledMeanwhile } from "./settled-meanwhile.tsx";
+import type { Of } from "./use-settle.ts";
+import { WhyConflict } from "./why-conflict.tsx";
 import "./conflict.css";
 
-interface Props {
-  /** The flow's key. */
-  readonly draft: string;
-  readonly account: string;
-}
+type Props = Pick<Of, "draft" | "account">;
 
-/** What both sides changed in a flow, each in its own way, to be settled part by part [Y6]. */
+/** What both sides changed in a flow, each in its own way, to be settled part by part, or as a whole [Y6]. */
 export function ConflictPage({ draft, account }: Props) {
   const { t } = useTranslation();
   const answer = useCall("sync.conflict.get", { name: account, key: draft }, ["account", "draft"]);
-  const conflict = answer.value?.conflict ?? null;
+  const [isSettling, setSettling] = useState(false);
+  const seen = useRef<{ readonly of: string; readonly conflict: DraftConflict } | null>(null);
+  const of = JSON.stringify([account, draft]);
+  const now = answer.value?.conflict ?? null;
+  if (now !== null) seen.current = { of, conflict: now };
+  const last = seen.current?.of === of ? seen.current.conflict : null;
+  // While this window settles it, the news that it is settled is no news.
+  const conflict = now ?? (isSettling ? last : null);
+  const id = conflict?.id ?? last?.id;
   const title = conflict?.title || t("common.untitled");
   return (
     <Page
       title={conflict === null ? t("sync.state.conflict") : t("sync.conflict.title", { title })}
       beside={<BackLink href={routeHref("sync")} text={t("nav.sync")} />}
       actions={
-        conflict?.id && (
-          <ButtonLink icon={FileText} href={routeHref("flows", conflict.id)}>
+        id && (
+          <ButtonLink icon={FileText} href={routeHref("flows", id)}>
             {t("sync.conflict.openFlow")}
           </ButtonLink>
         )
       }
     >
       <Waiting of={answer} title={t("sync.conflict.failed")} />
-      {answer.value && conflict === null && (
-        <EmptyState icon={CheckCircle2} title={t("sync.conflict.none")}>
-          <p>{t("sync.conflict.noneText")}</p>
-        </EmptyState>
-      )}
-      {conflict && <Open {...{ draft, account, conflict }} />}
+      {answer.value &&
+        conflict === null &&
+        (last !== null ? (
+          <SettledMeanwhile settled={answer.value.settled} />
+        ) : (
+          <EmptyState icon={CheckCircle2} title={t("sync.conflict.none")}>
+            <p>{t("sync.conflict.noneText")}</p>
+          </EmptyState>
+        ))}
+      {conflict && <Open {...{ draft, account, conflict }} onSettling={setSettling} />}
     </Page>
   );
 }
 
-function Open({ draft, account, conflict }: Props & { readonly conflict: DraftConflict }) {
+function Open({ conflict, ...of }: Of & { readonly conflict: DraftConflict }) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<How>([]);
+  const [parts, setParts] = useState<How>([]);
+  const [whole, setWhole] = useState<WholeHow | null>(null);
+  const [isBeside, setBeside] = useState(false);
+  const summary = useRef<HTMLElement>(null);
   const folders = useCall("folders.list", {}, ["settings"]).value?.items ?? null;
-  const [first] = conflict.conflicts;
   const isWhole = conflict.conflicts.some(({ path }) => path.length === 0);
-  const words =
-    first === undefined || !isWhole
-      ? t("sync.conflict.text", { account })
-      : first.kind !== "removed"
-        ? t("sync.conflict.broken")
-        : t(conflict.theirs === null ? "sync.conflict.goneThere" : "sync.conflict.goneHere", { account });
+  const chosen: AnyHow = whole ?? (isWhole ? [] : parts);
   return (
     <div className="conflict">
-      <p>{words}</p>
+      <WhyConflict account={of.account} conflict={conflict} />
       {conflict.isOlder && (
         <p className="form-problem" role="status">
           {t("sync.conflict.isOlder")}
         </p>
       )}
       {isWhole ? (
-        <SettleWhole {...{ draft, account, conflict }} />
+        <SettleWhole {...of} conflict={conflict} onChosen={setWhole} />
       ) : (
-        <SettleEach
-          {...{ draft, account }}
-          conflicts={conflict.conflicts}
-          names={{ ...conflict, folders }}
-          onChosen={setChosen}
-        />
+        <>
+          <SettleEach
+            {...of}
+            conflicts={conflict.conflicts}
+            names={{ ...conflict, folders }}
+            onChosen={setParts}
+            instead={whole && wholeWords(t, conflict, whole)}
+            onWhole={() => {
+              setBeside(true);
+              summary.current?.focus();
+            }}
+          />
+          <SettleBeside {...{ ...of, conflict, summary }} isOpen={isBeside} onOpen={setBeside} onChosen={setWhole} />
+        </>
       )}
-      <Compare {...{ draft, account, conflict, chosen }} />
+      <Compare draft={of.draft} account={of.account} {...{ conflict, chosen }} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
-import { useReadOnly, useTranslation } from "../../components/index.ts";
-import { type Conflict, type How, isEditable, isSettled, settling } from "./choices.ts";
+import { useCall } from "../../app/index.ts";
+import { Button, useReadOnly, useTranslation } from "../../components/index.ts";
+import { BroughtErrors } from "./brought-errors.tsx";
+import { type Conflict, type DraftConflict, type How, isEditable, isSettled, settling } from "./choices.ts";
 import { ConflictCard, EDITS } from "./conflict-card.tsx";
 import { type Names, NO_NAMES } from "./named-value.ts";
 import { SETTLES, SettleFoot } from "./settle-foot.tsx";
@@ -13,10 +15,14 @@ interface Props extends Of {
   readonly names?: Names;
   /** Told what is chosen so far, whenever that changes. */
   readonly onChosen?: (how: How) => void;
+  /** The whole flow is settled instead, as this says; null: it is not. */
+  readonly instead?: string | null;
+  /** Leads to what settles the whole flow. */
+  readonly onWhole?: (() => void) | undefined;
 }
 
 /** Each conflict on its own, by button or by one key; what was chosen can be undone until it is settled. */
-export function SettleEach({ conflicts, names = NO_NAMES, onChosen, ...of }: Props) {
+export function SettleEach({ conflicts, names = NO_NAMES, onChosen, instead = null, onWhole, ...of }: Props) {
   const { t } = useTranslation();
   const looking = useReadOnly();
   const list = useRef<HTMLUListElement>(null);
@@ -26,6 +32,7 @@ export function SettleEach({ conflicts, names = NO_NAMES, onChosen, ...of }: Pro
   const how = useMemo(() => settling(conflicts, choices), [conflicts, choices]);
   useEffect(() => onChosen?.(how), [how, onChosen]);
   const done = conflicts.filter((conflict, at) => isSettled(conflict, choices[at])).length;
+  const errors = useBrought(of, how, done === conflicts.length);
   const edit = (at: number, conflict: Conflict) => {
     if (choices[at]?.take === "value") list.current?.children[at]?.querySelector("textarea")?.focus();
     else startText(conflict);
@@ -97,9 +104,38 @@ export function SettleEach({ conflicts, names = NO_NAMES, onChosen, ...of }: Pro
         canUndo={canUndo}
         onUndo={undo}
         {...{ busy, problem }}
-        blocked={done < conflicts.length ? t("sync.conflict.settleBlocked") : null}
+        blocked={
+          instead !== null
+            ? t("sync.conflict.wholeChosen", { what: instead })
+            : done < conflicts.length
+              ? t("sync.conflict.settleBlocked")
+              : errors.length > 0
+                ? t("sync.conflict.brings", { count: errors.length })
+                : null
+        }
         onSettle={() => settle(how)}
-      />
+      >
+        {errors.length > 0 && <Brought {...{ errors, onWhole }} />}
+      </SettleFoot>
     </section>
+  );
+}
+
+/** The errors that neither side has and that come of these choices, once all are made [Y5]. */
+function useBrought({ draft, account }: Of, chosen: How, isWhole: boolean): DraftConflict["errors"] {
+  const asked = isWhole ? { name: account, key: draft, chosen } : null;
+  const errors = useCall("sync.conflict.get", asked, ["account", "draft"]).value?.conflict?.errors;
+  return errors ?? [];
+}
+
+function Brought({ errors, onWhole }: Pick<DraftConflict, "errors"> & Pick<Props, "onWhole">) {
+  const { t } = useTranslation();
+  return (
+    <div className="form-problem conflict-brought" role="alert">
+      <p>{t("sync.conflict.brings", { count: errors.length })}</p>
+      <BroughtErrors errors={errors} />
+      <p>{t("sync.conflict.bringsText")}</p>
+      {onWhole && <Button onClick={onWhole}>{t("sync.conflict.whole")}</Button>}
+    </div>
   );
 }

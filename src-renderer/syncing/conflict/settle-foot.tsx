@@ -1,4 +1,5 @@
 import { GitMerge, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button, MessageText, useTranslation } from "../../components/index.ts";
 
 /** Finds the button that settles. */
@@ -15,13 +16,16 @@ interface Props {
   /** Why it was not settled when that was asked for. */
   readonly problem: string | null;
   readonly onSettle: () => void;
+  /** Said above the buttons. */
+  readonly children?: ReactNode;
 }
 
 /** Below the choices of a conflict: what is chosen, undo, settle. */
-export function SettleFoot({ status, canUndo, onUndo, busy, blocked, problem, onSettle }: Props) {
+export function SettleFoot({ status, canUndo, onUndo, busy, blocked, problem, onSettle, children }: Props) {
   const { t } = useTranslation();
   return (
     <footer className="settle-foot">
+      {children}
       {problem !== null && (
         <p className="form-problem" role="alert">
           {t("sync.conflict.settleFailed")}. <MessageText text={problem} />

@@ -1,17 +1,26 @@
 import { Check } from "lucide-react";
-import { useRef, useState } from "react";
-import type { InputOf } from "../../../src-shared/bridge/index.ts";
+import { useEffect, useRef, useState } from "react";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { Button, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
-import type { DraftConflict } from "./choices.ts";
+import type { AnyHow, DraftConflict } from "./choices.ts";
 import { SETTLES, SettleFoot } from "./settle-foot.tsx";
 import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
 
-type How = Exclude<InputOf<"sync.settle">["how"], unknown[]>;
+export type WholeHow = Exclude<AnyHow, unknown[]>;
+type How = WholeHow;
 const KEYS: Readonly<Record<string, How>> = { m: "mine", t: "theirs", e: "text" };
 
-/** A conflict of the whole flow: one side has none any more, or the two do not go together [Y5, Y7]. */
-export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: DraftConflict }) {
+interface Props extends Of {
+  readonly conflict: DraftConflict;
+  /** Beside the parts of the flow, which have the keys of the page. */
+  readonly isBeside?: boolean;
+  /** Told what is chosen, whenever that changes; null: nothing. */
+  readonly onChosen?: (how: WholeHow | null) => void;
+}
+
+/** A conflict of the whole flow: one side has none any more, or the two do not go together [Y4, Y5, Y7]. */
+export function SettleWhole({ conflict, isBeside = false, onChosen, ...of }: Props) {
   const { t } = useTranslation();
   const looking = useReadOnly();
   const section = useRef<HTMLElement>(null);
@@ -19,6 +28,7 @@ export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: Draft
   const [chosen, setChosen] = useState<How | null>(null);
   const { busy, problem, settle } = useSettle(of, [chosen, conflict]);
   const answers = answersOf(t, conflict);
+  useEffect(() => onChosen?.(chosen), [chosen, onChosen]);
   const choose = (how: How) => {
     if (how === chosen) return;
     setPast([...past, chosen]);
@@ -32,7 +42,7 @@ export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: Draft
   };
   useKeys((key) => {
     const how = KEYS[key];
-    if (looking !== null) return false;
+    if (looking !== null || isBeside) return false;
     if (key === "z") undo();
     else if (how === undefined || !answers.some(([one]) => one === how)) return false;
     else {
@@ -42,18 +52,20 @@ export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: Draft
     return true;
   });
   const keys = [...answers.map(([, text, shortcut]) => [shortcut, text]), ["Z", t("sync.conflict.undo")]];
-  const words = answers.find(([how]) => how === chosen)?.[1];
+  const words = chosen === null ? undefined : wholeWords(t, conflict, chosen);
   return (
     <section ref={section} className="settle-each" aria-label={t("sync.conflict.list")}>
-      <p className="soft">{keys.map((key) => `${key.join(": ")}.`).join(" ")}</p>
-      <div className="buttons">
+      <p className="soft">
+        {isBeside ? t("sync.conflict.wholeText") : keys.map((key) => `${key.join(": ")}.`).join(" ")}
+      </p>
+      <div className="buttons" data-tip-side="bottom">
         {answers.map(([how, text, shortcut]) => (
           <Button
             key={how}
             writes
             look={how === chosen ? "primary" : "plain"}
             {...(how === chosen && { icon: Check })}
-            {...{ shortcut }}
+            {...(!isBeside && { shortcut })}
             aria-pressed={how === chosen}
             onClick={() => choose(how)}
           >
@@ -73,10 +85,14 @@ export function SettleWhole({ conflict, ...of }: Of & { readonly conflict: Draft
   );
 }
 
+/** An answer in words. */
+export const wholeWords = (t: Translate, conflict: DraftConflict, how: WholeHow): string =>
+  answersOf(t, conflict).find(([one]) => one === how)?.[1] ?? "";
+
 /** What can be done, in words, and the key of each. */
 function answersOf(
   t: Translate,
-  { mine, theirs }: DraftConflict,
+  { mine, theirs, reason, titleThere }: DraftConflict,
 ): readonly (readonly [how: How, words: string, key: string])[] {
   if (theirs === null)
     return [
@@ -88,6 +104,13 @@ function answersOf(
       ["mine", t("sync.conflict.deleteThere"), "M"],
       ["theirs", t("sync.conflict.takeIn"), "T"],
     ];
+  if (reason === "another_flow") {
+    const title = marksShown(titleThere || t("common.untitled"));
+    return [
+      ["mine", t("sync.conflict.overwrite", { title }), "M"],
+      ["theirs", t("sync.conflict.takeOther", { title }), "T"],
+    ];
+  }
   return [
     ["mine", t("sync.conflict.allMine"), "M"],
     ["theirs", t("sync.conflict.allTheirs"), "T"],

@@ -7,6 +7,8 @@ export interface Of {
   /** The flow's key. */
   readonly draft: string;
   readonly account: string;
+  /** Told when it begins to settle, and when that was refused: what it settles itself was settled by nobody else. */
+  readonly onSettling?: ((settling: boolean) => void) | undefined;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface Of {
  * @param chosen by which why it was not settled is told: once it is another, that says nothing of it
  * @param onSettled called once it is settled
  */
-export function useSettle({ draft, account }: Of, chosen: unknown, onSettled?: () => void) {
+export function useSettle({ draft, account, onSettling }: Of, chosen: unknown, onSettled?: () => void) {
   const { t } = useTranslation();
   const { busy, unlessBusy } = useBusy();
   /** Why it was not settled. */
@@ -22,9 +24,10 @@ export function useSettle({ draft, account }: Of, chosen: unknown, onSettled?: (
   const now = JSON.stringify(chosen);
   const settle = (how: InputOf<"sync.settle">["how"]) =>
     unlessBusy(async () => {
+      onSettling?.(true);
       const settled = await host.call("sync.settle", { name: account, key: draft, how });
       setRefused(settled.ok ? null : { why: reasonText(settled.error.message), of: now });
-      if (!settled.ok) return;
+      if (!settled.ok) return onSettling?.(false);
       onSettled?.();
       // What stands in its way is shown at the account.
       void host.call("sync.run", { name: account, dryRun: false, only: draft });

@@ -1,0 +1,18 @@
+import { reasonText } from "../../app/index.ts";
+import { MessageText, useTranslation } from "../../components/index.ts";
+import type { DraftConflict } from "./choices.ts";
+import { pathWords } from "./path-words.ts";
+
+/** Errors that neither side has, each with its place [Y5]. */
+export function BroughtErrors({ errors }: Pick<DraftConflict, "errors">) {
+  const { t } = useTranslation();
+  return (
+    <ul className="conflict-errors">
+      {errors.map(({ path, message }) => (
+        <li key={`${path.join("/")} ${message}`}>
+          <strong>{pathWords(t, path)}</strong>: <MessageText text={reasonText(message)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

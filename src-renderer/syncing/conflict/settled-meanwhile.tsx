@@ -1,0 +1,41 @@
+import { CheckCircle2 } from "lucide-react";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
+import { EmptyState, useTranslation } from "../../components/index.ts";
+import { pathWords } from "./path-words.ts";
+
+type Settled = OutputOf<"sync.conflict.get">["settled"];
+
+/** That a conflict which this window showed was settled elsewhere [Y6]. @param settled how; null: nobody knows */
+export function SettledMeanwhile({ settled }: { readonly settled: Settled }) {
+  const { t } = useTranslation();
+  const takes = {
+    mine: t("sync.conflict.takeMine"),
+    theirs: t("sync.conflict.takeTheirs"),
+    value: t("sync.conflict.ownWords"),
+  };
+  const all = {
+    mine: t("sync.conflict.allMine"),
+    theirs: t("sync.conflict.allTheirs"),
+    text: t("sync.conflict.asText"),
+  };
+  const ways =
+    typeof settled === "string"
+      ? [all[settled]]
+      : (settled ?? []).map(({ path, take }) => `${pathWords(t, path)}: ${takes[take]}`);
+  return (
+    <EmptyState icon={CheckCircle2} title={t("sync.conflict.meanwhile")}>
+      <p>{t("sync.conflict.meanwhileText")}</p>
+      {ways.length > 0 && (
+        <>
+          <p>{t("sync.conflict.meanwhileHow")}</p>
+          <ul className="conflict-ways">
+            {ways.map((way, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+              <li key={at}>{way}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </EmptyState>
+  );
+}

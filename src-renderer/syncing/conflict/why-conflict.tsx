@@ -1,0 +1,34 @@
+import { marksShown } from "../../../src-shared/basics/index.ts";
+import { useTranslation } from "../../components/index.ts";
+import { BroughtErrors } from "./brought-errors.tsx";
+import type { DraftConflict } from "./choices.ts";
+
+interface Props {
+  readonly account: string;
+  readonly conflict: DraftConflict;
+}
+
+/** Why the two sides of a flow do not go together by themselves [Y4, Y5, Y7]. */
+export function WhyConflict({ account, conflict }: Props) {
+  const { t } = useTranslation();
+  const { reason, errors, theirs, titleThere } = conflict;
+  if (reason === "one_side")
+    return <p>{t(theirs === null ? "sync.conflict.goneThere" : "sync.conflict.goneHere", { account })}</p>;
+  if (reason === "another_flow") {
+    const title = marksShown(titleThere || t("common.untitled"));
+    return (
+      <>
+        <p>{t("sync.conflict.another", { account, title })}</p>
+        <p>{t("sync.conflict.anotherText", { title })}</p>
+      </>
+    );
+  }
+  if (reason === "parts") return <p>{t("sync.conflict.text", { account })}</p>;
+  return (
+    <>
+      <p>{t("sync.conflict.broken", { count: errors.length })}</p>
+      <BroughtErrors errors={errors} />
+      <p>{t("sync.conflict.brokenText")}</p>
+    </>
+  );
+}
