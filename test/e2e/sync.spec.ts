@@ -118,6 +118,10 @@ test("Y3, Y6, Y14, Y16, Y17, Y18: an account is added, seen through before its f
     await page.keyboard.press("e");
     await page.getByRole("textbox", { name: "Your words for title" }).fill("NDA of both");
     await inspect(page, "sync-conflict", page.getByText("1 of 1 settled"));
+    const whole = page.getByText("Settle the whole flow", { exact: true });
+    await whole.click();
+    await inspect(page, "sync-conflict-whole", page.getByRole("button", { name: "Take all theirs" }));
+    await whole.click();
     await page.getByRole("radio", { name: "Whole texts" }).check({ force: true });
     await expect(page.getByRole("region", { name: "There", exact: true })).toContainText("duration: 60");
     await inspect(page, "sync-conflict-texts", page.getByRole("region", { name: "There", exact: true }));

@@ -21,8 +21,7 @@ export function SettleBeside({ summary, isOpen, onOpen, onChosen, ...rest }: Pro
       open={isOpen}
       onToggle={({ currentTarget }) => {
         onOpen(currentTarget.open);
-        // What is closed is chosen no more.
-        if (!currentTarget.open) onChosen(null);
+        if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
       }}
     >
       <summary ref={summary}>{t("sync.conflict.whole")}</summary>

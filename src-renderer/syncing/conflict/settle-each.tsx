@@ -115,7 +115,7 @@ export function SettleEach({ conflicts, names = NO_NAMES, onChosen, instead = nu
         }
         onSettle={() => settle(how)}
       >
-        {errors.length > 0 && <Brought {...{ errors, onWhole }} />}
+        {errors.length > 0 && instead === null && <Brought {...{ errors, onWhole }} />}
       </SettleFoot>
     </section>
   );

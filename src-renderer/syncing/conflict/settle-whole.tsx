@@ -28,7 +28,11 @@ export function SettleWhole({ conflict, isBeside = false, onChosen, ...of }: Pro
   const [chosen, setChosen] = useState<How | null>(null);
   const { busy, problem, settle } = useSettle(of, [chosen, conflict]);
   const answers = answersOf(t, conflict);
-  useEffect(() => onChosen?.(chosen), [chosen, onChosen]);
+  useEffect(() => {
+    onChosen?.(chosen);
+    // What is not shown any more is chosen no more.
+    return () => onChosen?.(null);
+  }, [chosen, onChosen]);
   const choose = (how: How) => {
     if (how === chosen) return;
     setPast([...past, chosen]);
@@ -54,7 +58,11 @@ export function SettleWhole({ conflict, isBeside = false, onChosen, ...of }: Pro
   const keys = [...answers.map(([, text, shortcut]) => [shortcut, text]), ["Z", t("sync.conflict.undo")]];
   const words = chosen === null ? undefined : wholeWords(t, conflict, chosen);
   return (
-    <section ref={section} className="settle-each" aria-label={t("sync.conflict.list")}>
+    <section
+      ref={section}
+      className="settle-each"
+      aria-label={t(isBeside ? "sync.conflict.whole" : "sync.conflict.list")}
+    >
       <p className="soft">
         {isBeside ? t("sync.conflict.wholeText") : keys.map((key) => `${key.join(": ")}.`).join(" ")}
       </p>
