@@ -24,7 +24,7 @@ export function SettledMeanwhile({ settled }: { readonly settled: Settled }) {
       : (settled ?? []).map(({ path, take }) => `${pathWords(t, path)}: ${takes[take]}`);
   return (
     <EmptyState icon={CheckCircle2} title={t("sync.conflict.meanwhile")}>
-      <p>{t("sync.conflict.meanwhileText")}</p>
+      <p>{t(settled === null ? "sync.conflict.meanwhileUnknown" : "sync.conflict.meanwhileText")}</p>
       {ways.length > 0 && (
         <>
           <p>{t("sync.conflict.meanwhileHow")}</p>
