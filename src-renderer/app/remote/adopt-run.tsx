@@ -38,6 +38,7 @@ export function AdoptRun({ account, start, onClose }: Props) {
       maxLength={LONGEST_LINK}
       onDone={adopt}
       onStop={() => stopAsking(account)}
+      waitsFor={account}
       onClose={onClose}
     />
   );

@@ -75,6 +75,8 @@ export function CompareThere({ of, onClose }: Props) {
       dangerous
       busy={busy}
       onStop={() => stopAsking(name)}
+      sends
+      waitsFor={name}
       problem={problem === refusal ? null : problem}
       blocked={refusal ?? (name === "" ? t("drift.noAccount") : people.value === null ? t("common.loading") : counted)}
       saysBlocked={refusal !== null}

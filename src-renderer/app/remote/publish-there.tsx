@@ -56,6 +56,8 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
       done={t("publish.done")}
       busy={busy}
       onStop={() => stopAsking(account)}
+      sends
+      waitsFor={account}
       problem={problem === refusal ? null : problem}
       blocked={refusal ?? (flow.value === null ? t("common.loading") : null)}
       saysBlocked={refusal !== null}

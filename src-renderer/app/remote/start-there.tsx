@@ -66,6 +66,8 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
       dangerous
       busy={busy}
       onStop={() => stopAsking(account)}
+      sends
+      waitsFor={account}
       problem={problem === refusal ? null : problem}
       blocked={refusal ?? (people.value === null ? t("remoteRuns.chooseFlow") : counted)}
       saysBlocked={refusal !== null}

@@ -18,6 +18,8 @@ interface Props {
   readonly onDone: (name: string) => Promise<string | null>;
   /** What Cancel ends while `onDone` is under way: it stays open until then. Left out: it closes at once. */
   readonly onStop?: () => void;
+  /** Whose answer is waited for meanwhile. */
+  readonly waitsFor?: string;
   readonly onClose: () => void;
 }
 
@@ -41,7 +43,7 @@ export function NameDialog({ label, value = "", first, maxLength, onDone, ...dia
         {...{ label, maxLength }}
         value={name}
         aria-describedby={FORM_PROBLEM}
-        aria-invalid={refused !== null}
+        aria-invalid={refused !== null && !busy}
         onFocus={(event) => event.target.select()}
         onChange={(typed) => {
           setName(typed);

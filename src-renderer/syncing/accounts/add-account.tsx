@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { host, notify, reasonText, stopAsking, useCall } from "../../app/index.ts";
-import { FormDialog, InputField, RadioChoice, useBusy, useTranslation } from "../../components/index.ts";
+import { FormDialog, InputField, MessageText, RadioChoice, useBusy, useTranslation } from "../../components/index.ts";
 import { CredentialsFields, credentialsOf, NO_CREDENTIALS, unreadable } from "./credentials-fields.tsx";
 import { Dialect, type GivenDialect, NO_DIALECT } from "./dialect-field.tsx";
 import { LONGEST_NAME } from "./rename-account.tsx";
@@ -22,6 +22,7 @@ export function AddAccount({ onAdded, onClose }: Props) {
   const [bind, setBind] = useState<"all" | "own" | "none">("none");
   const [wrong, setWrong] = useState<{ readonly field: Field | null; readonly why: string } | null>(null);
   const { busy, unlessBusy } = useBusy();
+  const asked = useRef("");
   const { drafts: count, examples } = useCall("sync.unbound.count", {}, ["draft"]).value ?? { drafts: 0, examples: 0 };
   const own = count - examples;
   const credentials = credentialsOf(typed);
@@ -31,6 +32,8 @@ export function AddAccount({ onAdded, onClose }: Props) {
   const add = () =>
     unlessBusy(async () => {
       if (credentials === null) return;
+      asked.current = name;
+      setWrong(null);
       const request = { name, url: form.url.trim(), credentials, bind, ...(dialect.file && { dialect: dialect.file }) };
       const added = await host.call("sync.accounts.add", request);
       if (!added.ok) return setWrong({ field: null, why: added.error.message });
@@ -54,7 +57,7 @@ export function AddAccount({ onAdded, onClose }: Props) {
     >
       {why(key) !== null && (
         <span className="form-problem" role="alert">
-          {why(key)}
+          <MessageText text={why(key) ?? ""} />
         </span>
       )}
     </InputField>
@@ -65,7 +68,8 @@ export function AddAccount({ onAdded, onClose }: Props) {
       description={t("sync.addText")}
       done={t("sync.addDone")}
       busy={busy}
-      onStop={() => stopAsking(name)}
+      onStop={() => stopAsking(asked.current)}
+      waitsFor={URL.parse(form.url.trim())?.host || name}
       problem={why(null)}
       blocked={misread ?? (isWhole ? dialect.problem : t("sync.fillIn"))}
       saysBlocked={misread !== null}

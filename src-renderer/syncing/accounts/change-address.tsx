@@ -29,6 +29,7 @@ export function ChangeAddress({ name, url, onClose }: Props) {
       maxLength={LONGEST_ADDRESS}
       onDone={change}
       onStop={() => stopAsking(name)}
+      waitsFor={name}
       onClose={onClose}
     />
   );

@@ -1,7 +1,15 @@
 import { FileUp } from "lucide-react";
 import { useId, useRef } from "react";
 import { type RemoteCredentials, readCredentials } from "../../../src-shared/sync/index.ts";
-import { Button, Choice, FileInput, InputField, type Translate, useTranslation } from "../../components/index.ts";
+import {
+  Button,
+  Choice,
+  FileInput,
+  InputField,
+  MessageText,
+  type Translate,
+  useTranslation,
+} from "../../components/index.ts";
 
 /** What was typed, pasted or chosen so far. */
 export interface TypedCredentials {
@@ -109,7 +117,7 @@ export function CredentialsFields({ typed, wrong, onChange }: Props) {
       )}
       {problem !== null && (
         <p id={problemId} className="form-problem" role="alert">
-          {problem}
+          <MessageText text={problem} />
         </p>
       )}
     </div>

@@ -16,6 +16,7 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
     unlessBusy(async () => {
       if (credentials === null) return;
       setProblem(null);
+      setWrong(null);
       const checked = await host.call("sync.accounts.check", { name, credentials });
       if (!checked.ok) return setProblem(reasonText(checked.error.message));
       if (checked.value.wrong) return setWrong(reasonText(checked.value.wrong));
@@ -28,6 +29,7 @@ export function NewCredentials({ name, onClose }: { readonly name: string; reado
       done={t("sync.newCredentialsDone")}
       busy={busy}
       onStop={() => stopAsking(name)}
+      waitsFor={name}
       problem={problem}
       blocked={credentials === null ? t("sync.credentialsFirst") : null}
       onSubmit={check}

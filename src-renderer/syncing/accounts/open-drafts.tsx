@@ -168,6 +168,7 @@ function Resolve({ name, draft: { key, title } }: Pick<RowProps, "draft"> & { re
           maxLength={200}
           onDone={adopt}
           onStop={() => stopAsking(name)}
+          waitsFor={name}
           onClose={() => setAsking(false)}
         />
       )}
