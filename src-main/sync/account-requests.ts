@@ -14,7 +14,7 @@ import type { InstanceRun } from "./instances/keep.ts";
 import { syncInstances } from "./instances/sync-instances.ts";
 import type { KeeperOptions } from "./keeper.ts";
 import type { AskPatiently } from "./patience.ts";
-import { wantRetention } from "./retention.ts";
+import { takeBack, wantRetention } from "./retention.ts";
 import { keep, type Parts, type Run } from "./run.ts";
 import { onAccount } from "./sync-account.ts";
 import { writtenFields } from "./views.ts";
@@ -69,10 +69,18 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
   return {
     useCases: {
       setRetention: (name, wanted) =>
-        named(reads, name, (account) =>
+        named(reads, name, async (account) => {
+          let asked: RemoteAccountRow | null = null;
+          const before = (now: RemoteAccountRow) => {
+            asked = now;
+            return wantRetention(workspace, now, wanted);
+          };
           // Every work with an account begins with its retention.
-          asking(account, async () => undefined, { before: (now) => wantRetention(workspace, now, wanted) }),
-        ),
+          const told = await asking(account, async () => undefined, { before });
+          if (asked !== null && wanted !== null && told.ok && told.value.canceled)
+            await takeBack(workspace, asked, wanted);
+          return told;
+        }),
       callbackSecret: (name) => named(reads, name, async (account) => ok(await callbacks.secret(account))),
       received: callbacks.received,
       publishable: (name, draftId) => {

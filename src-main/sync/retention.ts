@@ -7,6 +7,8 @@ import { RemoteError } from "./remote/remote-error.ts";
 import { planned, type Report } from "./run.ts";
 
 const WHAT = "the data retention";
+const UNANSWERED = "It got no answer, and may still arrive: the next sync looks again.";
+const UNSEEN = "It was sent, and canceled before the look that follows: the next sync looks again.";
 
 /**
  * Keeps what has just been seen of an account's data retention, and sends what its author asked for: not where it is there
@@ -31,14 +33,10 @@ async function settled(
   if (planned(run, "setRetention", { title: "the home folder", draft: null })) return { seen, wanted, why };
   const answered = await sent(client, wanted);
   if (typeof answered === "string") return refused(report, { seen, wanted, why: answered });
-  const perhaps = () =>
-    report.perhaps.push({
-      what: WHAT,
-      about: { kind: "retention" },
-      why: "It got no answer, and may still arrive: the next sync looks again.",
-    });
+  const perhaps = (why = UNANSWERED) => report.perhaps.push({ what: WHAT, about: { kind: "retention" }, why });
   const now = await checkRetention(client).catch((error: unknown) => {
     if (!answered) perhaps();
+    else if (error instanceof RemoteError && error.fault === "canceled") perhaps(UNSEEN);
     throw error;
   });
   const differs = retentionDiffers(now, wanted);
@@ -91,4 +89,22 @@ export function wantRetention(
 ): Promise<void> {
   const seen = retention?.seen ?? null;
   return write(workspace, "account", key, (tx) => tx.remotes.update(key, { retention: { seen, wanted, why: null } }));
+}
+
+/**
+ * Takes back what an author asked for and then canceled, also where it was perhaps sent: it is not sent again.
+ * @param account as it was before they asked
+ */
+export function takeBack(
+  workspace: InstanceRun["workspace"],
+  { key, retention: before }: RemoteAccountRow,
+  asked: RetentionPolicy,
+): Promise<void> {
+  return write(workspace, "account", key, (tx) => {
+    const now = tx.remotes.account(key)?.retention ?? null;
+    // It was done, or its author has asked for something else since.
+    if (now === null || now.wanted === null || retentionDiffers(now.wanted, asked).length > 0) return;
+    const { wanted, why } = before ?? { wanted: null, why: null };
+    tx.remotes.update(key, { retention: { seen: now.seen, wanted, why } });
+  });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RetentionPolicy } from "../../src-shared/sync/index.ts";
 import { must } from "../harness/workspace.ts";
+import { holding } from "./holding.ts";
 import { EMPTY, faultsOn, openRig, REMOTES, type Rig } from "./rig.ts";
 import { withFlow } from "./scene.ts";
 
@@ -125,4 +126,59 @@ test("Y11: what another hand set meanwhile is seen, and what is there already is
   rig.proxy.fault = () => null;
   await rig.sync();
   expect([known(rig), sets(rig)]).toEqual([{ seen: WANTED, wanted: null, why: null }, []]);
+});
+
+describe("Y11: whoever cancels a change of the data retention", () => {
+  const OTHER = { ...UNSET, trash_failed: 8 };
+  /** A change that is canceled while requests of a kind have no answer. */
+  async function canceling(rig: Rig, fits: Parameters<typeof holding>[1]) {
+    const { asked, letGo } = holding(rig, fits);
+    const setting = set(rig);
+    await asked;
+    rig.host.sync.stopAsking("Bank");
+    return { setting, letGo };
+  }
+
+  test("before it was sent takes it back: it is never sent", async () => {
+    const rig = await openRig({ grace: 50 });
+    const { setting, letGo } = await canceling(rig, ({ method }) => method === "GET");
+    expect(await setting).toMatchObject({ canceled: true, perhaps: [], done: [] });
+    letGo();
+    expect(known(rig)).toMatchObject({ seen: UNSET, wanted: null, why: null });
+    await rig.sync();
+    expect([there(rig), sets(rig)]).toEqual([UNSET, []]);
+  });
+
+  test("leaves what waited before as it was", async () => {
+    const rig = await openRig({ grace: 50 });
+    rig.proxy.fault = () => "drop";
+    await set(rig, OTHER);
+    rig.proxy.fault = () => null;
+    const { setting, letGo } = await canceling(rig, ({ method }) => method === "GET");
+    await setting;
+    letGo();
+    expect(known(rig)).toMatchObject({ wanted: OTHER });
+    await rig.sync();
+    expect(there(rig)).toEqual(OTHER);
+  });
+
+  test("after it went out hears that it was perhaps sent, and it is not sent again", async () => {
+    const rig = await openRig({ grace: 50 });
+    const { setting, letGo } = await canceling(rig, isSet);
+    expect(await setting).toMatchObject({ canceled: true, perhaps: [{ why: expect.stringContaining("no answer") }] });
+    letGo();
+    expect(known(rig)?.wanted).toBeNull();
+    must(await rig.remote.host.folders.setRetention("home", UNSET));
+    await rig.sync();
+    expect([there(rig), sets(rig).length]).toEqual([UNSET, 1]);
+  });
+
+  test("and gets its answer all the same hears that it was sent", async () => {
+    const rig = await openRig();
+    const { setting, letGo } = await canceling(rig, isSet);
+    letGo();
+    expect(await setting).toMatchObject({ canceled: true, perhaps: [{ why: expect.stringContaining("was sent") }] });
+    await rig.sync();
+    expect([known(rig), sets(rig).length]).toEqual([{ seen: WANTED, wanted: null, why: null }, 1]);
+  });
 });

@@ -49,7 +49,7 @@ export async function accountRetention(name: string, { discard = false, json, ..
 
 function inWords({ name, retention }: RemoteAccount, report: SyncReport | null): string {
   const { seen = null, wanted = null, why = null } = retention ?? {};
-  const stands = report?.unreachable ?? why;
+  const stands = report?.unreachable ?? why ?? (report === null ? null : openOf(report));
   const lines = [
     `${name}: ${policyInWords(seen)}`,
     ...(wanted === null ? [] : [`  ${why === null ? "Waits" : "Refused"}: ${policyInWords(wanted)}`]),
@@ -57,6 +57,10 @@ function inWords({ name, retention }: RemoteAccount, report: SyncReport | null):
   ];
   return `${lines.join("\n")}\n`;
 }
+
+/** What came of a change that was perhaps sent, or canceled before; null: nothing is open. */
+const openOf = ({ perhaps, canceled, done }: SyncReport): string | null =>
+  perhaps[0]?.why ?? (canceled && done.length === 0 ? "Canceled. Nothing was changed." : null);
 
 const WORDS: Readonly<Record<RetentionField, string>> = {
   trash_completed: "Completed runs go to the trash",

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import {
   callOrNotify,
   host,
@@ -46,7 +47,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Changes how long the account's service keeps runs; where it is away, that waits for the next sync. */
+/** Changes how long the account's service keeps runs; where it is away, that waits for the next sync, unless it is canceled. */
 export function AccountRetention({ account: { name, retention }, onClose }: Props) {
   const { t } = useTranslation();
   const [texts, setTexts] = useState(() => textsOf(retention?.wanted ?? retention?.seen ?? UNSET));
@@ -58,11 +59,10 @@ export function AccountRetention({ account: { name, retention }, onClose }: Prop
       if (wanted === null) return;
       const answer = await host.call("sync.accounts.setRetention", { name, wanted });
       if (!answer.ok) return setProblem(reasonText(answer.error.message));
-      const { refused, unreachable, failed, canceled, perhaps } = answer.value;
-      if (failed !== null) return setProblem(reasonText(failed));
+      if (answer.value.failed !== null) return setProblem(reasonText(answer.value.failed));
       onClose();
-      const waits = canceled || unreachable !== null || perhaps.length > 0;
-      if (refused.length === 0) notify(t(waits ? "sync.retention.kept" : "sync.retention.changed"));
+      const told = toldOf(answer.value);
+      if (told !== null) notify(t(`sync.retention.${told}`));
     });
   return (
     <FormDialog
@@ -71,6 +71,8 @@ export function AccountRetention({ account: { name, retention }, onClose }: Prop
       done={t("sync.retention.save")}
       busy={busy}
       onStop={() => stopAsking(name)}
+      sends
+      waitsFor={name}
       problem={problem}
       blocked={wanted === null ? t("retention.noDays") : null}
       saysBlocked
@@ -80,4 +82,12 @@ export function AccountRetention({ account: { name, retention }, onClose }: Prop
       <PolicyFields texts={texts} onChange={setTexts} />
     </FormDialog>
   );
+}
+
+/** What its author hears of a change; null: its refusal stands on the card. */
+function toldOf({ done, refused, unreachable, canceled, perhaps }: OutputOf<"sync.accounts.setRetention">) {
+  const isOpen = perhaps.length > 0;
+  if (canceled && done.length === 0) return isOpen ? "perhapsCanceled" : "canceled";
+  if (refused.length > 0) return null;
+  return unreachable !== null || isOpen ? "kept" : "changed";
 }
