@@ -356,3 +356,17 @@ describe("Y14, Y18: the command line", () => {
     });
   });
 });
+
+test.each([401, 409])(
+  "Y14: marks in a service's own words of a %d are shown, and turn no sentence around",
+  async (status) => {
+    const words = JSON.stringify({ type: "odd\u200f", message: `<b> \u202e${"x".repeat(5_000)}` });
+    const url = await serverOf((_, response) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(words),
+    );
+    const { message } = await faultAt(url);
+    expect(message).toContain(String.raw`odd\u200f, <b> \u202exxx`);
+    expect(message).not.toMatch(/[\u200f\u202e]/);
+    expect(message.length).toBeLessThan(600);
+  },
+);

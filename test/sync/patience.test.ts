@@ -133,3 +133,14 @@ test("Y11, Y13: a command that is given while a sync waits for its service waits
     ["cancel", "done"],
   ]);
 });
+
+test("Y13: whoever adds an account hears how long its service asked to wait, and no promise: another try is asked", async () => {
+  const rig = await openRig();
+  const credentials = { apitoken: "other", apisecret: "x", accesstoken: "other", accesssecret: "x" };
+  rig.proxy.fault = () => ({ status: 429, retryAfter: "7200" });
+  const add = () => rig.host.sync.add({ name: "Other", url: rig.proxy.url, credentials, bind: "none" });
+  const { message } = mustFail<unknown>(await add());
+  expect(message).toMatch(WAITS);
+  expect(message).toMatch(/UTC\. Try again after that\.$/);
+  expect(await asked(rig, add)).toBe(1);
+});

@@ -208,7 +208,7 @@ export function createClient(options: ClientOptions) {
         } catch (error) {
           if (!(error instanceof RemoteError) || !isWorthAnother(kind, error)) throw error;
           const rest = error.retryAfter ?? FIRST_PAUSE * 2 ** (tries - 1);
-          if (tries === TRIES || rest > longestPause()) throw asksToWait(baseUrl, now(), error);
+          if (tries === TRIES || rest > longestPause()) throw asksToWait(options, error);
           pace.holdFor(rest);
         }
       }

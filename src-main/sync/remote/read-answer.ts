@@ -1,4 +1,4 @@
-import { limits, parsedJson } from "../../../src-shared/basics/index.ts";
+import { controlsShown, limits, parsedJson } from "../../../src-shared/basics/index.ts";
 import { isObject } from "../../../src-shared/language/index.ts";
 import { RemoteError } from "./remote-error.ts";
 
@@ -82,12 +82,12 @@ function errorBodyOf(answer: RawAnswer): Readonly<Record<string, unknown>> | nul
   return isObject(body) ? body : null;
 }
 
-/** The error body's own words, on one line; "" where it is none. */
+/** The error body's own words, on one line, with the marks in them shown, so that they turn nothing around; "" where it is none. */
 function wordsOf(body: Readonly<Record<string, unknown>> | null): string {
   if (body === null) return "";
   const parts = [body.type, body.message, body.explanation].filter((part) => typeof part === "string");
   const said = parts.map((part) => part.trim().replace(/\.$/, ""));
-  return said.join(", ").replaceAll(/\s+/g, " ").slice(0, LONGEST_WORDS);
+  return controlsShown(said.join(", ").replaceAll(/\s+/g, " ")).slice(0, LONGEST_WORDS);
 }
 
 function whereTo(location: string | undefined): string {

@@ -40,7 +40,7 @@ export function resting({
       pace.holdFor(left);
       return null;
     }
-    const error = leftAlone(baseUrl, until);
+    const error = leftAlone(baseUrl, until, rest !== undefined);
     end(error);
     return error;
   };
@@ -55,17 +55,23 @@ export function resting({
 }
 
 /** What is thrown in place of an error, once its service has asked to wait too often or for too long. */
-export function asksToWait(baseUrl: string, now: number, error: RemoteError): RemoteError {
+export function asksToWait({ baseUrl, now, rest }: Pick<Given, "baseUrl" | "now" | "rest">, error: RemoteError) {
   const { retryAfter } = error;
   if (retryAfter === null || retryAfter === 0 || retryAfter > LONGEST_PAUSE) return error;
-  return new RemoteError("busy", leftAloneUntil(baseUrl, now + retryAfter), { retryAfter });
+  return new RemoteError("busy", leftAloneUntil(baseUrl, now() + retryAfter, rest !== undefined), { retryAfter });
 }
 
-const leftAlone = (baseUrl: string, until: number): RemoteError =>
-  new RemoteError("busy", leftAloneUntil(baseUrl, until), { retryAfter: LONGEST_REST });
+const leftAlone = (baseUrl: string, until: number, isKept: boolean): RemoteError =>
+  new RemoteError("busy", leftAloneUntil(baseUrl, until, isKept), { retryAfter: LONGEST_REST });
 
-/** Told with the second, by the machine's clock. */
-export function leftAloneUntil(baseUrl: string, until: number): string {
+/**
+ * Told with the second, by the machine's clock.
+ * @param isKept whether it is kept with an account; before there is one, only its author can wait
+ */
+export function leftAloneUntil(baseUrl: string, until: number, isKept = true): string {
   const time = new Date(until).toISOString().replace("T", " ").slice(0, 19);
-  return `${new URL(baseUrl).host} asked to wait until ${time} UTC. Nothing is sent before then.`;
+  const { host } = new URL(baseUrl);
+  return isKept
+    ? `${host} asked to wait until ${time} UTC. Nothing is sent before then.`
+    : `${host} asked to wait until ${time} UTC. Try again after that.`;
 }
