@@ -44,10 +44,13 @@ interface Words {
   readonly silent: (name: string, seconds: number) => string;
   /** Whether the work waits on for its turn, though nobody waits for it any more; left out: it does not. */
   readonly goesOn?: boolean;
+  /** Why nothing of it was done, with that said first; left out: the reason alone. */
+  readonly nothing?: (why: string) => string;
 }
 
 /** Of a start. */
 export const STARTS: Words = {
+  nothing: (why) => (why.includes("Nothing was started") ? why : `Nothing was started. ${why}`),
   behind: (name) =>
     `Nothing was started: earlier work with “${name}” has not ended. Wait for it, or cancel it in the view Sync, then start again.`,
   silent: (name, seconds) =>
@@ -118,13 +121,13 @@ export const askingPatiently =
       (signal) => signal.addEventListener("abort", () => waits && over.resolve("canceled"), { once: true }),
     );
     const first = await Promise.race([whole, over.promise]).finally(done);
-    if (typeof first !== "string") return first;
+    if (typeof first !== "string") return sayingNothing(first, words);
     if (first !== "behind" || words.goesOn !== true || rests(name) !== null) ended.abort();
     if (first === "behind") return stillBehind(name, rests(name), words);
     // Canceled before its turn came: nothing is under way.
     if (why === "behind") return ok({ ...newReport(name), canceled: true });
     const last = await Promise.race([whole, pause(grace + LAST_WORDS, null, { ref: false })]);
-    if (last !== null && !(last.ok && last.value.canceled)) return last;
+    if (last !== null && !(last.ok && last.value.canceled)) return sayingNothing(last, words);
     const left = last?.value ?? report ?? newReport(name);
     return ok(
       first === "canceled"
@@ -167,4 +170,17 @@ export const timeFor = (bytes: number): number => bytes / SLOWEST;
 function silenced(report: SyncReport, why: string): SyncReport {
   const isNothing = report.done.length + report.pushed.length + report.perhaps.length === 0;
   return { ...report, canceled: false, unreachable: isNothing ? why : null };
+}
+
+/** A report that says with each reason that nothing was done, where that is so: whoever reads why asks that first. */
+function sayingNothing(result: Result<SyncReport>, { nothing }: Words): Result<SyncReport> {
+  if (nothing === undefined || !result.ok) return result;
+  const report = result.value;
+  const isOpen = report.perhaps.some(({ about }) => about?.kind !== "retention");
+  if (isOpen || report.done.length > 0) return result;
+  const orNull = (why: string | null) => (why === null ? null : nothing(why));
+  const refused = report.refused.map((note) =>
+    note.about === undefined || note.about.kind === "account" ? { ...note, why: nothing(note.why) } : note,
+  );
+  return ok({ ...report, refused, failed: orNull(report.failed), unreachable: orNull(report.unreachable) });
 }

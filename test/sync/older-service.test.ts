@@ -37,7 +37,7 @@ test("V101, Y10: what an older service cannot take is not started there", async 
     await rig.host.drafts.saveText(id, rig.textOf(id).replace("process:\n", "process:\n  allow-rejections: false\n")),
   );
   const report = must(await rig.host.sync.runs.start("Bank", id));
-  expect(report).toMatchObject({ done: [], refused: [{ why: sentence }] });
+  expect(report).toMatchObject({ done: [], refused: [{ why: `Nothing was started. ${sentence}` }] });
 });
 
 test("V101: a service that is newer by now is asked before it is told, and takes the draft", async () => {

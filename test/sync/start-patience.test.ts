@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { must, mustFail } from "../harness/workspace.ts";
-import type { Asked } from "./fault-proxy.ts";
+import type { Asked, Fault } from "./fault-proxy.ts";
 import { holding } from "./holding.ts";
 import { REMOTES, type Rig } from "./rig.ts";
 import { withFlow } from "./scene.ts";
@@ -52,6 +52,24 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
       await rig.sync();
       expect([runsThere(rig), must(rig.host.sync.runs.list("Bank"))]).toEqual([0, []]);
     }
+  });
+
+  test.each<[string, Fault]>([
+    ["no whole answer comes in time", "drip"],
+    ["a connection is dropped", "drop"],
+    ["the service fails", { status: 503 }],
+    ["the credentials are not taken", { status: 401 }],
+  ])("hears that nothing was started, and why, where %s before", async (_what, fault) => {
+    const { rig, id } = await withFlow({ name, timeout: 500 });
+    must(await rig.host.drafts.saveCompanion(id, "scenarios", SCENARIOS));
+    rig.proxy.fault = () => fault;
+    const started = must(await rig.host.sync.runs.start("Bank", id));
+    const { sync } = must(await rig.host.sync.runs.drift("Bank", { draftId: id, scenario: "Alice signs" }));
+    for (const { done, perhaps, refused, unreachable } of [started, sync]) {
+      expect([done, perhaps]).toEqual([[], []]);
+      expect(unreachable ?? refused[0]?.why).toMatch(/^Nothing was started\. ./);
+    }
+    expect(rig.host.sync.accounts()[0]?.activity.offline?.why ?? "").not.toContain("Nothing was started");
   });
 
   test("hears that a sync is under way, where it does not end", async () => {
