@@ -4,7 +4,7 @@ import { render } from "vitest-browser-react";
 import { host, useHost } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { standingOf } from "../../src-renderer/app/standing/standing-chip.tsx";
-import { ConfirmDialog, Tooltips } from "../../src-renderer/components/index.ts";
+import { ConfirmDialog, setReadOnly, Tooltips } from "../../src-renderer/components/index.ts";
 import { AccountCard } from "../../src-renderer/syncing/accounts/account-card.tsx";
 import { OpenDrafts } from "../../src-renderer/syncing/accounts/open-drafts.tsx";
 import { OpenRuns } from "../../src-renderer/syncing/accounts/open-runs.tsx";
@@ -107,6 +107,18 @@ test("Y14: an account that has just been added is brought into view below the ot
   expect(shown.scrollTop).toBe(0);
   await screen.rerender(list(true));
   await expect.poll(() => shown.scrollTop).toBeGreaterThan(0);
+});
+
+test("Y13: an account of a read-only workspace is not said to sync by itself", async () => {
+  setReadOnly("This workspace is read-only.");
+  try {
+    answering(ACCOUNT);
+    const screen = await render(<AccountCard account={ACCOUNT} />);
+    await expect.element(screen.getByText(/Does not sync: this workspace is read-only/)).toBeVisible();
+    await expect.element(screen.getByText(/Syncs by itself/)).not.toBeInTheDocument();
+  } finally {
+    setReadOnly(null);
+  }
 });
 
 test("Y13, Y17: what a service asked to be left alone for is told with its end, in the status bar and on the card", async () => {

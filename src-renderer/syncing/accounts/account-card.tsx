@@ -3,7 +3,15 @@ import { useEffect, useRef, useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { type SyncSums, syncSums } from "../../../src-shared/sync/index.ts";
 import { callOrNotify, reasonText, useActions, useCall, useHost, useTime } from "../../app/index.ts";
-import { Button, IconButton, Marked, SECOND_PRESS, type Translate, useTranslation } from "../../components/index.ts";
+import {
+  Button,
+  IconButton,
+  Marked,
+  SECOND_PRESS,
+  type Translate,
+  useReadOnly,
+  useTranslation,
+} from "../../components/index.ts";
 import { STATE_LOOKS } from "../account-looks.ts";
 import type { Account, SyncReport } from "../types.ts";
 import { AccountMenu, type Asked } from "./account-menu.tsx";
@@ -176,6 +184,7 @@ function Facts({ account }: { readonly account: Account }) {
   const { t } = useTranslation();
   const time = useTime();
   const { baseUrl, level, apiVersion, older, wallContact, drafts, activity, automatic, damaged } = account;
+  const isReadOnly = useReadOnly() !== null;
   const lacks = (["remove", "upload", "files", "folders"] as const).filter((part) => !account.parts[part]);
   return (
     <dl className="facts account-facts">
@@ -201,7 +210,10 @@ function Facts({ account }: { readonly account: Account }) {
       <dd>
         {t("sync.flowsCount", { count: drafts })}
         {level !== "publish" && damaged === null && (
-          <span className="soft"> · {t(automatic ? "sync.automatic" : "sync.manual")}</span>
+          <span className="soft">
+            {" "}
+            · {t(isReadOnly ? "sync.notHere" : automatic ? "sync.automatic" : "sync.manual")}
+          </span>
         )}
       </dd>
       <RetentionFact account={account} />
