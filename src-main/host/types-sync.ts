@@ -49,6 +49,8 @@ export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accou
 /** What an account is doing while the workspace is open. */
 export interface SyncActivity {
   readonly running: boolean;
+  /** Whether all that is under way only looks, as a check or a dry run does. */
+  readonly onlyLooks: boolean;
   /** Since when, wall time, its service has given no answer, where one is waited for and that is a while; null: it has. */
   readonly silentSince: number | null;
   /** Whether work is under way with a service that gives no answer now, or was not reached before and has given none yet. */

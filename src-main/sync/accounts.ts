@@ -53,12 +53,13 @@ export function accountUseCasesOfSync(
     const drafts = standings.flatMap((one) => (one.held ? [] : [ofAccount(one)]));
     const held = drafts.length < standings.length;
     const conflicts = drafts.filter((state) => state === "conflict" || state === "deleted_there").length;
-    const { running, unanswered, offline } = doing;
+    const { running, onlyLooks, unanswered, offline } = doing;
     // Nothing of it is ever synced: its drafts are published.
     const synced = short.synced || row.level === "publish";
     const failed = (doing.last?.report.failed ?? short.damaged) !== null;
     const rests = short.waitsUntil !== null;
-    const seen = { running, unanswered, stopped: row.stopped !== null, synced, failed, rests, held };
+    const now = { running: running && !onlyLooks, checking: onlyLooks, unanswered };
+    const seen = { ...now, stopped: row.stopped !== null, synced, failed, rests, held };
     const reached = { offline: offline !== null, unusable: offline?.unusable ?? false };
     const others = [...othersOf(reads, row), ...notesOf(doing)];
     return { ...short, conflicts, activity: doing, state: accountState({ ...seen, ...reached, drafts, others }) };
@@ -77,8 +78,11 @@ export function accountUseCasesOfSync(
     check: (name, credentials) =>
       named(reads, name, (account) =>
         mapped(
-          under(account, (signal) =>
-            askInTime(name, signal, (asking) => check(workspace, account, credentials, { ...options, ...asking })),
+          under(
+            account,
+            (signal) =>
+              askInTime(name, signal, (asking) => check(workspace, account, credentials, { ...options, ...asking })),
+            true,
           ),
           shown,
         ),

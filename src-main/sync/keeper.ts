@@ -16,12 +16,15 @@ export interface KeeperOptions {
 const EARLY = 100;
 
 /** Work of an account that an author can end. */
-export type Work = (signal: AbortSignal) => Promise<Result<SyncReport>>;
+type Ended<T> = (signal: AbortSignal) => Promise<T>;
+export type Work = Ended<Result<SyncReport>>;
 
 export type Keeper = ReturnType<typeof createKeeper>;
 
 interface Doing {
   readonly under: Set<AbortController>;
+  /** Those of `under` that only look. */
+  readonly looks: Set<AbortController>;
   readonly ended: Set<Promise<unknown>>;
   silentSince: SyncActivity["silentSince"];
   /** Whether a whole answer has come to what is under way. */
@@ -41,7 +44,16 @@ interface Doing {
 }
 
 const fresh = (): Doing => ({
-  ...{ under: new Set(), ended: new Set(), silentSince: null, offline: null, last: null, did: null, archived: [] },
+  ...{
+    under: new Set(),
+    looks: new Set(),
+    ended: new Set(),
+    silentSince: null,
+    offline: null,
+    last: null,
+    did: null,
+    archived: [],
+  },
   ...{ heard: false, failures: 0, quiet: 0, canceled: false, timer: undefined, due: Number.POSITIVE_INFINITY },
 });
 
@@ -64,10 +76,11 @@ const stillArchived = (reads: Workspace["reads"], keys: readonly string[]): Sync
   });
 
 function activityOf(reads: Workspace["reads"], now: Doing): SyncActivity {
-  const { under, silentSince, heard, offline, last, did, archived } = now;
+  const { under, looks, silentSince, heard, offline, last, did, archived } = now;
   const running = under.size > 0;
   const unanswered = running && (silentSince !== null || (offline !== null && !heard));
-  return { running, silentSince, unanswered, offline, last, did, archived: stillArchived(reads, archived) };
+  const onlyLooks = running && looks.size === under.size;
+  return { running, onlyLooks, silentSince, unanswered, offline, last, did, archived: stillArchived(reads, archived) };
 }
 
 /** Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due, unless its author canceled [Y13]. */
@@ -119,11 +132,12 @@ function accountsOf({ drafts, remotes }: Workspace["reads"], draftId: string): r
 }
 
 /** Work that is under way as long as it has not ended. */
-async function counted<T>(now: Doing, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { under, ended } = now;
+async function counted<T>(now: Doing, work: Ended<T>, onlyLooks: boolean): Promise<T> {
+  const { under, looks, ended } = now;
   if (under.size === 0) now.heard = false;
   const control = new AbortController();
   under.add(control);
+  if (onlyLooks) looks.add(control);
   const running = work(control.signal);
   const end = endOf(running);
   ended.add(end);
@@ -131,6 +145,7 @@ async function counted<T>(now: Doing, work: (signal: AbortSignal) => Promise<T>)
     return await running;
   } finally {
     under.delete(control);
+    looks.delete(control);
     ended.delete(end);
   }
 }
@@ -236,8 +251,8 @@ export function createKeeper(workspace: Workspace, { changes, log, restsAfter = 
   }
 
   /** Work with an account that its author can cancel, and that a closing waits for. */
-  function under<T>({ key }: RemoteAccountRow, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const working = counted(doing(key), work);
+  function begun<T>({ key }: RemoteAccountRow, onlyLooks: boolean, work: Ended<T>): Promise<T> {
+    const working = counted(doing(key), work, onlyLooks);
     tell(key);
     return working.finally(() => goOn(key));
   }
@@ -248,10 +263,11 @@ export function createKeeper(workspace: Workspace, { changes, log, restsAfter = 
     silent({ key, baseUrl }: Pick<RemoteAccountRow, "key" | "baseUrl">, since: number | null, answered = false): void {
       if (noteSilent(doing(key), baseUrl, { since, answered })) tell(key);
     },
-    under,
+    /** @param onlyLooks whether it changes nothing on either side */
+    under: <T>(account: RemoteAccountRow, work: Ended<T>, onlyLooks = false) => begun(account, onlyLooks, work),
     /** Runs a sync of an account, and plans the next. */
-    during: (account: RemoteAccountRow, dryRun: boolean, work: Work): Promise<Result<SyncReport>> =>
-      under(account, async (signal) => {
+    during: (account: RemoteAccountRow, dryRun: boolean, work: Work, onlyLooks = false): Promise<Result<SyncReport>> =>
+      begun(account, onlyLooks, async (signal) => {
         const result = await work(signal);
         if (result.ok) note(account, result.value, dryRun);
         return result;

@@ -37,11 +37,12 @@ export function syncUseCases(
 
   function run(account: RemoteAccountRow, given: Running): Promise<Result<SyncReport>> {
     const ask = asks.begin(account.name, given.dryRun);
-    const working = keeper.during(account, given.dryRun, (canceled) => {
+    const work = (canceled: AbortSignal) => {
       const signal = AbortSignal.any([canceled, ask.signal]);
-      const work = (now: RemoteAccountRow) => runNow({ now, given, signal }).catch(failing(now.name, log));
-      return syncTurn(account.key, () => byNow(reads, account, work));
-    });
+      const inTurn = (now: RemoteAccountRow) => runNow({ now, given, signal }).catch(failing(now.name, log));
+      return syncTurn(account.key, () => byNow(reads, account, inTurn));
+    };
+    const working = keeper.during(account, given.dryRun, work, given.dryRun);
     return working.finally(ask.over);
   }
 

@@ -20,6 +20,7 @@ import type { Tone } from "../components/index.ts";
 export const STATE_LOOKS: Readonly<Record<AccountState, readonly [Tone, LucideIcon]>> = {
   unanswered: ["wait", RefreshCw],
   running: ["info", RefreshCw],
+  checking: ["info", RefreshCw],
   stopped: ["bad", KeyRound],
   failed: ["bad", TriangleAlert],
   unusable: ["bad", CloudAlert],

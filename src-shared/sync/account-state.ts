@@ -9,6 +9,8 @@ export const accountStates = [
   /** Work is under way, and its service is not known to be reached. */
   "unanswered",
   "running",
+  /** What is under way only looks, and changes nothing. */
+  "checking",
   "stopped",
   /** Its last sync ended by a fault of this program or machine. */
   "failed",
@@ -34,6 +36,7 @@ export type AccountState = (typeof accountStates)[number];
 interface Seen {
   readonly unanswered: boolean;
   readonly running: boolean;
+  readonly checking: boolean;
   readonly stopped: boolean;
   readonly failed: boolean;
   readonly rests: boolean;
@@ -55,15 +58,27 @@ const OF_DRAFTS: Readonly<Partial<Record<AccountState, readonly SyncState[]>>> =
   waiting: ["only_here", "changed_here", "changed_there", "sending", "offline", "deleted_here"],
 };
 
-const AS_SEEN = ["unanswered", "running", "stopped", "failed", "unusable", "rests", "offline", "held"] as const;
+const AS_SEEN = [
+  "unanswered",
+  "running",
+  "checking",
+  "stopped",
+  "failed",
+  "unusable",
+  "rests",
+  "offline",
+  "held",
+] as const;
 const isSeen = (state: AccountState): state is (typeof AS_SEEN)[number] => AS_SEEN.some((seen) => seen === state);
+
+const UNDER_WAY: ReadonlySet<AccountState> = new Set(["unanswered", "running", "checking"]);
 
 /** The first of `accountStates` that holds [Y17]. */
 export function accountState({ drafts, others, ...seen }: Seen): AccountState {
   const holds = (state: AccountState): boolean => {
     if (state === "fresh") return !seen.synced;
     // Work under way waits, too.
-    if (seen.rests && (state === "running" || state === "unanswered")) return false;
+    if (seen.rests && UNDER_WAY.has(state)) return false;
     if (isSeen(state)) return seen[state];
     return others.some((of) => of === state) || (OF_DRAFTS[state]?.some((of) => drafts.includes(of)) ?? false);
   };

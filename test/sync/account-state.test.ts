@@ -4,6 +4,7 @@ import { accountState, accountStates, worstState } from "../../src-shared/sync/i
 const QUIET = {
   ...{
     unanswered: false,
+    checking: false,
     running: false,
     stopped: false,
     failed: false,
@@ -35,6 +36,8 @@ test("Y17: an account is told in one word, the one that its author should hear o
   expect(accountState({ ...QUIET, running: true, stopped: true })).toBe("running");
   expect(accountState({ ...QUIET, running: true, unanswered: true, offline: true })).toBe("unanswered");
   expect(accountState({ ...QUIET, running: true, unanswered: true, rests: true, offline: true })).toBe("rests");
+  expect(accountState({ ...QUIET, checking: true, stopped: true })).toBe("checking");
+  expect(accountState({ ...QUIET, checking: true, rests: true, offline: true })).toBe("rests");
   expect(accountState({ ...QUIET, held: true })).toBe("held");
   expect(accountState({ ...QUIET, held: true, drafts: ["changed_here"] })).toBe("waiting");
 });

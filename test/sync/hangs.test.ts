@@ -139,6 +139,22 @@ test("Y17: an account that was not reached is not syncing before its service ans
   expect(account(rig)).toMatchObject({ state: "up_to_date", activity: { unanswered: false, offline: null } });
 });
 
+test("Y17: a dry run and a check are told as a look, and a sync behind them as a sync", async () => {
+  const rig = await openRig();
+  await rig.draft(TEXT);
+  const { asked, letGo } = holding(rig, ({ method }) => method === "GET");
+  const looking = rig.sync({ dryRun: true });
+  await asked;
+  expect(account(rig)?.state).toBe("checking");
+  const checking = rig.host.sync.check("Bank");
+  expect(account(rig)?.state).toBe("checking");
+  const syncing = rig.sync();
+  expect(account(rig)?.state).toBe("running");
+  letGo();
+  await Promise.all([looking, checking, syncing]);
+  expect(account(rig)?.state).toBe("up_to_date");
+});
+
 test("Y14: while a service hangs, the account says since when an answer is waited for, and no more why it was not reached before", async () => {
   const rig = await openRig({ timeout: 4_000 });
   rig.proxy.fault = () => "drop";
