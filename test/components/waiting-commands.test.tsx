@@ -263,7 +263,10 @@ test.each([
   ["Move to trash", { status: "completed" }, { status: "completed", trashed: true }],
   ["Delete for good", { trashed: true }, { trashed: true, state: "deleted_there" }],
 ])("Y11: after “%s” the focus is on nothing that ends or forgets a run", async (name, before, after) => {
-  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { ...NOTHING, items: [] } } as never);
+  vi.spyOn(host, "call").mockResolvedValue({
+    ok: true,
+    value: { ...NOTHING, items: [], command: "c-1", outcome: NOTHING },
+  } as never);
   const run = { ...RUN, commands: [] };
   const screen = await render(<OnPage run={{ ...run, ...before }} />);
   const button = screen.getByRole("button", { name });
