@@ -175,7 +175,9 @@ test("the entries of a list move and go by keyboard, keep their comments, and ke
   (up("signs lease") as HTMLElement).focus();
   await userEvent.keyboard("{Alt>}{ArrowUp}{/Alt}");
   await expect.poll(scenarios).toContain("- signs lease\n        - wait: 2 days # over the weekend\n");
-  await expect.poll(() => document.activeElement === up("signs lease")).toBe(true);
+  // In the list as it is drawn by then: before that, the focus is on a button of this name, too.
+  const first = () => document.activeElement === up("signs lease") && document.activeElement.closest("li:first-child");
+  await expect.poll(first).toBeTruthy();
   await userEvent.keyboard("{Alt>}{ArrowDown}{/Alt}");
   await expect.poll(scenarios).toBe(BY_PEOPLE);
   await expect.poll(() => document.activeElement?.getAttribute("aria-label")).toBe("Move down: signs lease");
