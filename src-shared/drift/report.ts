@@ -40,8 +40,8 @@ export const driftReport = z.object({
   /** Steps in all, the start among them. */
   steps: z.number().int(),
   lines: z.array(line).readonly(),
-  /** The act that went out, while its answer is waited for; left out: none. */
-  sent: line.pick({ step: true, shown: true }).optional(),
+  /** The step that went out, until it is compared; left out: none. `answered`: it was done there. */
+  sent: line.pick({ step: true, shown: true }).extend({ answered: z.boolean().optional() }).optional(),
   /** What was never shown. */
   notShown: z.array(notShown).readonly(),
   state: z.enum(["running", "done", "stopped"]),

@@ -34,20 +34,28 @@ describe("drift: a run is noted as a comparison before its start goes out", () =
   });
 
   test.each([
-    ["the start itself", isStart],
-    ["the look after it", isLook],
-  ])("so that it says that it was cut off where Countersign is killed while %s has no answer", async (_what, fits) => {
-    const { rig, compare } = await openDrift();
-    await rig.crash(fits, true, compare);
-    expect(noted(rig)).toMatchObject({ state: "stopped", lines: [], why: CLOSED });
-    const { key } = rig.run();
-    await rig.host.close();
-    const on = ["--account", "Bank", "--workspace", rig.workspace.dir];
-    expect(await countersign(["remote", "report", key, ...on])).toMatchObject({
-      code: 4,
-      out: `“Both sign” here and on the account:\n  Nothing was compared.\n  Stopped before its end. ${CLOSED}\n`,
-    });
-  });
+    ["the start itself", isStart, "It was perhaps done on the account: no answer to it was kept."],
+    ["the look after it", isLook, "It was done on the account: Countersign was closed before it was compared."],
+  ])(
+    "so that it says that it was cut off where Countersign is killed while %s has no answer",
+    async (_what, fits, told) => {
+      const { rig, compare } = await openDrift();
+      await rig.crash(fits, true, compare);
+      const lines = [{ step: "start", outcome: "not_compared", told: [told] }];
+      expect(noted(rig)).toMatchObject({ state: "stopped", lines, why: CLOSED });
+      const { key } = rig.run();
+      await rig.host.close();
+      const on = ["--account", "Bank", "--workspace", rig.workspace.dir];
+      expect(await countersign(["remote", "report", key, ...on])).toMatchObject({
+        code: 4,
+        out: expect.stringMatching(
+          new RegExp(
+            `not compared +start\n +${told}\n +Nothing was compared\\.\n +Stopped before its end\\. ${CLOSED}\n`,
+          ),
+        ),
+      });
+    },
+  );
 
   test("and what ends it before its start has an answer stands in it", async () => {
     const { rig, compare } = await openDrift({ grace: 50 });
@@ -56,7 +64,45 @@ describe("drift: a run is noted as a comparison before its start goes out", () =
     await asked;
     must(rig.host.sync.cancel("Bank"));
     expect(must(await comparing).sync.canceled).toBe(true);
-    await expect.poll(() => noted(rig)).toMatchObject({ state: "stopped", lines: [], why: "It was canceled." });
+    const lines = [{ step: "start", outcome: "not_compared", told: [expect.stringMatching(/^It was perhaps done/)] }];
+    await expect.poll(() => noted(rig)).toMatchObject({ state: "stopped", lines });
+  });
+
+  test.each(["canceled", "killed"])(
+    "and a start that was %s before its answer is not sent again: people would be asked to sign for a comparison that is over",
+    async (how) => {
+      const { rig, compare } = await openDrift({ grace: 50 });
+      if (how === "killed") await rig.crash(isStart, false, compare);
+      else {
+        const { asked, letGo } = holding(rig, isStart);
+        const comparing = compare();
+        await asked;
+        must(rig.host.sync.cancel("Bank"));
+        must(await comparing);
+        letGo();
+      }
+      const starts = () => rig.proxy.asked.filter((line) => line === "POST /flow/instances").length;
+      const before = starts();
+      await rig.sync();
+      expect([starts() - before, rig.run().state]).toEqual([0, "perhaps_started"]);
+    },
+  );
+
+  test("and an act that was done stands in it as done, where Countersign is killed before it is compared", async () => {
+    const { rig, compare } = await openDrift();
+    let isSigned = false;
+    const isNext = (asked: Asked) => {
+      isSigned ||= asked.path.endsWith("/sign");
+      return isSigned && isLook(asked);
+    };
+    await rig.crash(isNext, true, compare);
+    expect(noted(rig)).toMatchObject({
+      state: "stopped",
+      lines: [
+        { step: "start", outcome: "same" },
+        { step: "alice signs contract", outcome: "not_compared", told: [expect.stringMatching(/^It was done on the/)] },
+      ],
+    });
   });
 
   test("and a start that is refused leaves nothing", async () => {

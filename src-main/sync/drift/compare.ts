@@ -56,7 +56,14 @@ export function comparisonThere(run: InstanceRun, comparing: Comparing) {
     /** How it stands by now. */
     report: (): DriftReport => there.report("running", null),
     /** The start: what ends it ends the comparison, and stands in its report. @throws what ends it */
-    starting: unlessFailing,
+    starting: <T>(start: () => Promise<T>): Promise<T> =>
+      unlessFailing(async () => {
+        there.startGoesOut();
+        return start().catch(async (error: unknown) => {
+          await there.startEnded(error);
+          throw error;
+        });
+      }),
     /**
      * Carries the scenario out on the run once it is started, and compares after each act. @throws RemoteError
      * @param names of documents, by their ids there
@@ -82,7 +89,7 @@ class There {
   private lost: string | null = null;
   /** What differed after the step before. */
   private before: readonly string[] = [];
-  /** The act that has gone out, and has no answer yet. */
+  /** The step that has gone out, and is not compared yet. */
   private sent: DriftReport["sent"];
 
   constructor(run: InstanceRun, given: Comparing) {
@@ -91,8 +98,22 @@ class There {
     this.wallBegan = run.workspace.clockNow();
   }
 
+  startGoesOut(): void {
+    this.sent = { step: "start" };
+  }
+
+  /** A start that was done, or perhaps, stands in the report. */
+  async startEnded(error: unknown): Promise<void> {
+    const row = this.run.workspace.reads.remoteInstances.get(this.given.runKey);
+    // What the service refused, or never got, is known no more.
+    if (row === null) this.sent = undefined;
+    else if (isKnown(row)) await this.noteDone("start", error);
+  }
+
   async begin(names: ReadonlyMap<string, string>): Promise<void> {
     this.names = names;
+    // Of a start that has no id nobody knows whether it was done.
+    this.row();
     await this.noteAfter("start", () => this.compared("start", this.given.rehearsal.begin));
   }
 
@@ -111,7 +132,11 @@ class There {
       if (perhaps) await this.noteUncompared(words, `It was perhaps done on the account: ${why}`);
       throw error;
     });
-    if (refused === null) return this.noteAfter(words, () => this.compared(words, here));
+    if (refused === null)
+      return this.noteAfter(words, async () => {
+        await this.answered();
+        return this.compared(words, here);
+      });
     this.lost = `It comes after “${words}”, which was not done on the account.`;
     await this.note({ step: words, ...refused });
   }
@@ -119,11 +144,22 @@ class There {
   /** What was done there stands in the report, whatever keeps it from being compared. @throws what does */
   private async noteAfter(step: string, compare: () => Promise<DriftLine>): Promise<void> {
     const line = await compare().catch(async (error: unknown) => {
-      const why = error instanceof RemoteError ? error.message : ownWords(error);
-      await this.noteUncompared(step, `It was done on the account, and could not be compared: ${why}`);
+      await this.noteDone(step, error);
       throw error;
     });
     await this.note(line);
+  }
+
+  private noteDone(step: string, error: unknown): Promise<void> {
+    const why = error instanceof RemoteError ? error.message : ownWords(error);
+    return this.noteUncompared(step, `It was done on the account, and could not be compared: ${why}`);
+  }
+
+  /** Whatever ends Countersign from now on, the act was done. */
+  private async answered(): Promise<void> {
+    if (this.sent === undefined) return;
+    this.sent = { ...this.sent, answered: true };
+    await this.keep("running", null);
   }
 
   private noteUncompared(step: string, told: string): Promise<void> {

@@ -142,18 +142,23 @@ async function fetchSeals(asked: InstanceRun, runKey: string): Promise<void> {
 /** The comparison of a run, as far as it has come; null: it was started for none. */
 export function driftNow({ reads }: Workspace, runKey: string): DriftReport | null {
   const kept = reads.remoteInstances.drift(runKey);
-  if (kept !== null && kept.state !== "running") return kept;
+  const isStarted = reads.remoteInstances.get(runKey)?.remoteId != null;
+  if (kept !== null && kept.state !== "running") return withoutAnswer(kept, isStarted);
   if (kept !== null && isCompared(runKey)) return isStopping(runKey) ? { ...kept, stops: true } : kept;
   const why = "Countersign was closed before its end, or could not save what came of it.";
   const last = fromMemory(runKey) ?? (kept === null ? null : { ...kept, state: "stopped", why });
-  return last === null ? null : withoutAnswer(last);
+  return last === null ? null : withoutAnswer(last, isStarted);
 }
 
-/** An act that went out and was not answered by the end is a step of the report. */
-function withoutAnswer({ sent, ...report }: DriftReport): DriftReport {
+/** A step that went out and was not compared by the end is a step of the report. @param isStarted whether the run has an id there */
+function withoutAnswer({ sent, ...report }: DriftReport, isStarted: boolean): DriftReport {
   if (sent === undefined) return report;
-  const told = ["It was perhaps done on the account: no answer to it was kept."];
-  return { ...report, lines: [...report.lines, { ...sent, outcome: "not_compared", told }] };
+  const { answered = false, ...step } = sent;
+  const isDone = answered || (report.lines.length === 0 && isStarted);
+  const why = isDone
+    ? "It was done on the account: Countersign was closed before it was compared."
+    : "It was perhaps done on the account: no answer to it was kept.";
+  return { ...report, lines: [...report.lines, { ...step, outcome: "not_compared", told: [why] }] };
 }
 
 /** A scenario, or the acts of a run, ready to be carried out on an account. */

@@ -6,6 +6,7 @@ import { uploadAnew } from "../drafts/documents.ts";
 import { forOneDraft } from "../drafts/one-draft.ts";
 import { isAsBase } from "../drafts/sync-draft.ts";
 import { unknownThere } from "../drafts/unknown-there.ts";
+import { isCompared } from "../drift/under-way.ts";
 import { askForDraft, asSpelled, createdId, type RemoteDraft } from "../remote/drafts.ts";
 import { type RemoteInstance, shownInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
@@ -83,12 +84,18 @@ export interface Begun {
 /** Goes on with a start that has no answer yet: it is repeated while that is safe, else the author decides. */
 export async function resumeStart(run: InstanceRun, row: RemoteInstanceRow): Promise<void> {
   if (row.sent === null) return;
-  const ago = run.workspace.clockNow() - row.sent.wallAt;
-  if (nextStart({ ago, documents: row.sent.documents.length }) === "perhaps") return void (await perhaps(run, row));
+  if (!isRepeated(run, row, row.sent)) return void (await perhaps(run, row));
   const { kind, draftId } = row.sent;
   const there = draftId === null ? {} : { id: draftId };
   if (planned(run, kind, { title: nameOf(row), ...there, draft: row.draftKey, command: row.key })) return;
   await sendStart(run, row, row.sent, true);
+}
+
+/** Whether a start without an answer is sent again [Y10]: not that of a comparison, which has ended by then. */
+function isRepeated({ workspace }: InstanceRun, { key }: RemoteInstanceRow, { wallAt, documents }: SentStart): boolean {
+  const ago = workspace.clockNow() - wallAt;
+  const isOver = workspace.reads.remoteInstances.drift(key) !== null && !isCompared(key);
+  return !isOver && nextStart({ ago, documents: documents.length }) === "repeat";
 }
 
 type Way = Pick<SentStart, "kind" | "draftId" | "draftThere">;
@@ -109,6 +116,11 @@ async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Wa
   const { workspace, account, client } = run;
   if (client.has("startInstance")) return { kind: "startInstance", draftId: null };
   if (!client.has("startDraft")) throw new RemoteError("refused", "The service starts nothing, as its dialect says.");
+  if (!client.has("draft"))
+    throw new RemoteError(
+      "refused",
+      "The service starts only drafts that it has, and shows none, as its dialect says: what it would start cannot be seen. Nothing was started.",
+    );
   const key = { accountKey: account.key, kind: "draft", localKey: draft.key } as const;
   const mapping = workspace.reads.remotes.mapping(key);
   const remoteId = mapping?.remoteId ?? null;
@@ -160,7 +172,7 @@ async function sendFirst(run: Run, row: RemoteInstanceRow, sent: SentStart): Pro
     return await sendStart(run, row, sent, false);
   } catch (error) {
     const left = run.workspace.reads.remoteInstances.get(row.key);
-    if (left?.state === "starting") tellLost(run.report, left);
+    if (left?.state === "starting") await tellOpen(run, left);
     throw error;
   }
 }
@@ -216,12 +228,11 @@ async function sendUntilAnswered(
       perhapsStarted ||= isPerhapsStarted(error, sent);
       if (!isOpen(error, perhapsStarted)) return notStarted(run, row, error, perhapsStarted);
       perhapsStarted = true;
-      const ago = run.workspace.clockNow() - sent.wallAt;
-      if (nextStart({ ago, documents: sent.documents.length }) === "perhaps") return perhaps(run, row);
+      if (!isRepeated(run, row, sent)) return perhaps(run, row);
       if (error.late) break;
     }
   }
-  tellLost(run.report, row);
+  await tellOpen(run, row);
   return true;
 }
 
@@ -263,6 +274,12 @@ async function perhaps(run: InstanceRun, row: RemoteInstanceRow): Promise<true> 
 function tellLost({ perhaps: open }: Report, row: RemoteInstanceRow): void {
   const why = "Its start got no answer: a sync within 10 minutes sends it again, which cannot start it twice.";
   open.push(noted(row, why));
+}
+
+/** Of a start that may have been taken: a comparison is over with it, and its author says what became of it. */
+async function tellOpen(run: InstanceRun, row: RemoteInstanceRow): Promise<void> {
+  if (run.workspace.reads.remoteInstances.drift(row.key) === null) return tellLost(run.report, row);
+  await perhaps(run, row);
 }
 
 /** Says what the author must find out. */

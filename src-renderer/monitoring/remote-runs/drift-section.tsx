@@ -1,4 +1,4 @@
-import { CheckCircle2, CircleSlash2, CircleX } from "lucide-react";
+import { CheckCircle2, CircleSlash2, CircleX, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { isNothing, isStartAlone, sumsOf } from "../../../src-shared/drift/index.ts";
@@ -22,7 +22,7 @@ export function DriftSection({ account, run }: { readonly account: string; reado
 function Shown({ account, report }: { readonly account: string; readonly report: Report }) {
   const { t } = useTranslation();
   const time = useTime();
-  const { lines, steps, state, why, notShown } = report;
+  const { lines, steps, state, why, notShown, sent } = report;
   const running = state === "running";
   const { different, left } = sumsOf(report);
   const nothing = isNothing(report);
@@ -62,6 +62,14 @@ function Shown({ account, report }: { readonly account: string; readonly report:
             </li>
           );
         })}
+        {running && sent && (
+          <li>
+            <Marked tone="info" icon={RefreshCw}>
+              {t("stage.current")}
+            </Marked>{" "}
+            {sent.shown === undefined ? t("drift.start") : stepText(t, sent.shown)}
+          </li>
+        )}
       </ol>
       {notShown.length > 0 && !running && !nothing && (
         <p className="soft">
