@@ -35,13 +35,17 @@ function states(value: string): number {
   return parsed;
 }
 
-function days(value: string): number | "unset" {
-  if (value === "never" || value === "default") return "unset";
-  const parsed = Number(value);
-  if (!Number.isInteger(parsed) || parsed < 1 || parsed > MOST_RETENTION_DAYS)
-    throw new InvalidArgumentError(`Name a number of days from 1 to ${MOST_RETENTION_DAYS}, or never.`);
-  return parsed;
-}
+/** @param unset the word for no number: what no number means is not the same for each option */
+const daysOr =
+  (unset: "never" | "default") =>
+  (value: string): number | "unset" => {
+    if (value === unset) return "unset";
+    const parsed = Number(value);
+    const word = unset === "default" ? "default for the service's own number" : unset;
+    if (!Number.isInteger(parsed) || parsed < 1 || parsed > MOST_RETENTION_DAYS)
+      throw new InvalidArgumentError(`Give a number of days from 1 to ${MOST_RETENTION_DAYS}, or ${word}.`);
+    return parsed;
+  };
 
 function apiVersion(value: string): string {
   if (!/^\d+\.\d+\.\d+$/.test(value)) throw new InvalidArgumentError("A version is written as in 0.45.0.");
@@ -256,10 +260,10 @@ function addAccountCommands(account: Command, settle: Settle): void {
     .command("retention")
     .description("print how long the service keeps the account's runs, or change it, now or with the next sync")
     .argument("<name>", "its name")
-    .option("--completed <days>", "days until completed runs go to the trash, or never", days)
-    .option("--failed <days>", "days until failed and canceled runs go to the trash, or never", days)
-    .option("--timed-out <days>", "days until runs that timed out go to the trash, or never", days)
-    .option("--trashed <days>", "days in the trash until they are deleted, or default", days)
+    .option("--completed <days>", "days until completed runs go to the trash, or never", daysOr("never"))
+    .option("--failed <days>", "days until failed and canceled runs go to the trash, or never", daysOr("never"))
+    .option("--timed-out <days>", "days until runs that timed out go to the trash, or never", daysOr("never"))
+    .option("--trashed <days>", "days in the trash until they are deleted, or default", daysOr("default"))
     .option("--discard", "take back a change that the service has not taken yet")
     .option("--json", "print the result as JSON")
     .requiredOption("--workspace <dir>", "workspace folder, which, to change it, no other Countersign has open", folder)

@@ -2,6 +2,7 @@ import { type RetentionField, type RetentionPolicy, retentionFields } from "../.
 import { fail, ok, type RemoteAccount, type SyncReport } from "../../host/index.ts";
 import { folded } from "../../store/index.ts";
 import { DONE } from "../exit-codes.ts";
+import { Refusal } from "../explain-error.ts";
 import { asJson, oneLine, plural, printable } from "../terminal-text.ts";
 import { inWorkspace, lookInto } from "./account.ts";
 import { codeOf } from "./report.ts";
@@ -25,7 +26,10 @@ const policyOf = (value: (field: RetentionField) => RetentionPolicy[RetentionFie
 /** `countersign account retention NAME`: prints the policy as it was seen last, or changes it. @throws Refusal */
 export async function accountRetention(name: string, { discard = false, json, ...options }: Options): Promise<number> {
   const given = (field: RetentionField) => options[OPTIONS[field]];
-  const changes = discard || retentionFields.some((field) => given(field) !== undefined);
+  const isGiven = retentionFields.some((field) => given(field) !== undefined);
+  if (discard && isGiven)
+    throw new Refusal("--discard takes back the whole change that waits: give it alone, or leave it out.");
+  const changes = discard || isGiven;
   const of = { ...options, account: name };
   const { report, account } = await (changes ? inWorkspace : lookInto)(of, async ({ sync }) => {
     const found = sync.open(name);
