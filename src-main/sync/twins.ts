@@ -13,7 +13,7 @@ export function placeOf(url: string): string {
   return `${protocol} ${name} ${port} ${decodeURI(pathname).replaceAll(/\/+/g, "/").replace(/\/$/, "")}`;
 }
 
-/** The refusal of a second account of one service with the same credentials; null: there is none. @param except its own key */
+/** The refusal of a second account of one service with the same tokens; null: there is none. @param except its own key */
 export function twinProblem(
   workspace: Workspace,
   baseUrl: string,
@@ -21,13 +21,21 @@ export function twinProblem(
   except: string | null = null,
 ): ReturnType<typeof fail> | null {
   const place = placeOf(baseUrl);
-  const isTwin = ({ key, baseUrl: other }: RemoteAccountRow): boolean => {
-    if (key === except || placeOf(other) !== place) return false;
-    const known = claimStored(workspace, key);
-    return known !== null && known.apitoken === claim.apitoken && known.accesstoken === claim.accesstoken;
+  const known = ({ key }: RemoteAccountRow) => claimStored(workspace, key);
+  const isTwin = (account: RemoteAccountRow): boolean => {
+    if (account.key === except || placeOf(account.baseUrl) !== place) return false;
+    const { apitoken, accesstoken } = known(account) ?? {};
+    return apitoken === claim.apitoken && accesstoken === claim.accesstoken;
   };
   const twin = workspace.reads.remotes.accounts().find(isTwin);
   if (twin === undefined) return null;
+  const { apisecret, accesssecret } = known(twin) ?? {};
+  if (apisecret !== claim.apisecret || accesssecret !== claim.accesssecret)
+    return fail(
+      "conflict_error",
+      `The remote account “${twin.name}” has the same service (${twin.baseUrl}) and the same tokens, but other secrets. Correct the secrets; or, if they are new, check “${twin.name}” with them.`,
+      { field: "credentials" },
+    );
   return fail(
     "conflict_error",
     `The remote account “${twin.name}” is this one already: it has the same service (${twin.baseUrl}) and the same credentials. Use that one.`,

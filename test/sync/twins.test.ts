@@ -26,6 +26,20 @@ test("Y1: one account of a service is not added twice, however its address is sp
   expect(rig.host.sync.accounts().length).toBe(2);
 });
 
+test.each(["apisecret", "accesssecret"] as const)(
+  "Y1: the tokens of an account here with another %s are not called the same credentials",
+  async (secret) => {
+    const rig = await openRig();
+    const credentials = { ...rig.remote.credentials, [secret]: "another" };
+    const twin = { name: "Twin", url: rig.proxy.url, credentials, bind: "none" } as const;
+    const { message, details } = mustFail<unknown>(await rig.host.sync.add(twin));
+    expect(message).toBe(
+      `The remote account “Bank” has the same service (${rig.proxy.url}) and the same tokens, but other secrets. Correct the secrets; or, if they are new, check “Bank” with them.`,
+    );
+    expect(details).toMatchObject({ field: "credentials" });
+  },
+);
+
 test("Y1: an account that lists the drafts of another one here is told to be the same, before its first sync", async () => {
   const rig = await openRig();
   await rig.draft(TEXT);
