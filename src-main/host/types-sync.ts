@@ -370,6 +370,8 @@ export interface OfRun {
 /** A start or a command that was carried out; what is of no run says none. */
 export interface CarriedOut extends Partial<OfRun> {
   readonly what: string;
+  /** Where a look found it and nothing was sent now: it was so already, or it was sent before and had no answer. */
+  readonly found?: "already" | "sent_before";
 }
 /** What is of a run says of which. */
 export interface SyncNote extends Partial<OfRun> {

@@ -62,6 +62,11 @@ function apart({ sync }: Host, account: string): (of: Of) => string {
 
 type Of = { readonly what: string } & { readonly [Field in "run" | "remoteId"]?: OfRun[Field] | null };
 
+function doneInWords({ found }: SyncReport["carriedOut"][number]): string {
+  if (found === undefined) return "Done";
+  return found === "already" ? "Is so already" : "Found there";
+}
+
 /** @param head the first line, without the number of requests */
 export function reportInWords(host: Host, report: SyncReport, head: string): string {
   const { drafts } = host;
@@ -85,7 +90,7 @@ export function reportInWords(host: Host, report: SyncReport, head: string): str
     ...report.archived
       .filter((key) => !report.incoming.some(({ draft }) => draft === key))
       .map((key) => `  Archived here, as it is gone there: ${titleOf(key)}`),
-    ...report.carriedOut.map((one) => `  Done: ${told(one)}`),
+    ...report.carriedOut.map((one) => `  ${doneInWords(one)}: ${told(one)}`),
     ...report.conflicts.map(
       ({ draft, path }) => `  Conflict in ${titleOf(draft)}: ${oneLine(path.join("/") || "the whole draft")}`,
     ),

@@ -38,7 +38,7 @@ export async function planCommand(
     await onAccount(workspace, account, options, async (run) => {
       const step = await nextOf(run, allowed.value, command);
       if (step.kind === "refuse") run.report.refused.push(noted(row, step.why, command));
-      else if (step.kind === "done") tellDone(run.report, row, command);
+      else if (step.kind === "done") tellDone(run.report, row, command, "already");
       else planned(run, requestOf(command), { ...about, run: row.key });
     }),
   );

@@ -5,7 +5,7 @@ import {
   pauseBeforeLook,
   runInWords,
 } from "../../../src-shared/sync/index.ts";
-import type { OfRun, SyncNote } from "../../host/index.ts";
+import type { CarriedOut, OfRun, SyncNote } from "../../host/index.ts";
 import type { RemoteInstanceRow, StoreWrites } from "../../store/index.ts";
 import { write } from "../../workspace/index.ts";
 import type { Report, Run } from "../run.ts";
@@ -43,11 +43,16 @@ export const noted = (
   what = command === undefined ? titleOf(row) : wordsOf(command, row),
 ): SyncNote => ({ what, why, ...ofRun(row, command) });
 
-/** Notes that a start, or a command, was carried out. */
-export function tellDone({ done, carriedOut }: Report, row: RemoteInstanceRow, command?: InstanceCommand): void {
+/** Notes that a start, or a command, was carried out. @param found where nothing was sent for it now */
+export function tellDone(
+  { done, carriedOut }: Report,
+  row: RemoteInstanceRow,
+  command?: InstanceCommand,
+  found?: CarriedOut["found"],
+): void {
   const what = command === undefined ? `start: ${titleOf(row)}` : wordsOf(command, row);
   done.push(what);
-  carriedOut.push({ what, ...ofRun(row, command) });
+  carriedOut.push({ what, ...ofRun(row, command), ...(found !== undefined && { found }) });
 }
 
 /** Keeps what became of an instance, which another look would find again; nothing in a dry run. */

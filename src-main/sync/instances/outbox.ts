@@ -1,4 +1,5 @@
 import { type CommandKind, daysOf, type InstanceCommand, nextCommand } from "../../../src-shared/sync/index.ts";
+import type { CarriedOut } from "../../host/index.ts";
 import type { RemoteCommandRow } from "../../store/index.ts";
 import type { Asking } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
@@ -109,7 +110,7 @@ async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }:
     });
     switch (step.kind) {
       case "done":
-        tellDone(report, now, command.command);
+        tellDone(report, now, command.command, foundAs(command, round));
         await put(run, { ...command, state: "done", why: null });
         return { row: now, waits: false };
       case "refuse":
@@ -132,6 +133,12 @@ async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }:
   }
   report.refused.push(noted(now, "A command failed: the next sync continues."));
   return { row: now, waits: true };
+}
+
+/** How a look found what a command asks for; undefined: the command was sent just now. @param round of this sync */
+function foundAs({ wallSent }: RemoteCommandRow, round: number): CarriedOut["found"] {
+  if (wallSent === null) return "already";
+  return round === 0 ? "sent_before" : undefined;
 }
 
 /** The look that says what became of a command. Where it comes to nothing, a command without an answer is in doubt, and that is told. */
