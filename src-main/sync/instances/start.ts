@@ -1,6 +1,13 @@
 import { isDocumentId, isObject, sameJson, type WireFields } from "../../../src-shared/language/index.ts";
 import { documentsIn, nextStart, withDocuments } from "../../../src-shared/sync/index.ts";
-import type { DraftRow, RemoteInstanceRow, SentStart, StoreWrites } from "../../store/index.ts";
+import type {
+  DraftRow,
+  RemoteAccountRow,
+  RemoteInstanceRow,
+  RemoteMapping,
+  SentStart,
+  StoreWrites,
+} from "../../store/index.ts";
 import { secretRef } from "../../workspace/index.ts";
 import { uploadAnew } from "../drafts/documents.ts";
 import { forOneDraft } from "../drafts/one-draft.ts";
@@ -124,17 +131,24 @@ async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Wa
   const key = { accountKey: account.key, kind: "draft", localKey: draft.key } as const;
   const mapping = workspace.reads.remotes.mapping(key);
   const remoteId = mapping?.remoteId ?? null;
-  if (mapping === null || remoteId === null)
+  if (mapping === null)
     throw new RemoteError(
       "refused",
       "The service starts only drafts that it has: make the draft the account's, and sync.",
     );
+  if (remoteId === null) throw new RemoteError("refused", whyNotThere(account, mapping));
   const same = sameJson(canonicalHere(run, written), mapping.base);
   if (!same || mapping.conflicts.length > 0) throw new RemoteError("refused", DIFFERS);
   const shown = await askForDraft(client, remoteId);
   if (!(await isAsBase(run, { ...mapping, remoteId }, shown))) throw new RemoteError("refused", DIFFERS);
   return { kind: "startDraft", draftId: remoteId, draftThere: hashOfDraft(shown) };
 }
+
+/** Without a list only its author can find out whether a create arrived [Y9]. */
+const whyNotThere = ({ level }: RemoteAccountRow, { sent }: RemoteMapping): string =>
+  sent !== null && level !== "full"
+    ? "The draft is perhaps on the service already: look for it there, and say with `remote resolve` which one it is, or that it is not there. Then sync, and start it."
+    : "It is not known yet that the service has the draft: sync first.";
 
 /** Each of the draft's documents, uploaded for this start alone. */
 async function uploads(run: Run, draftKey: string, written: WireFields): Promise<ReadonlyMap<unknown, string>> {
