@@ -1,6 +1,6 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import en from "../../resources/locales/app.en.json" with { type: "json" };
 import { playAll, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
@@ -8,7 +8,7 @@ import { temporaryFolder } from "../harness/temporary.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 import { openService, type TestService } from "../service/harness.ts";
 import type { Asked } from "./fault-proxy.ts";
-import { openRig, TEXT } from "./rig.ts";
+import { openRig, type Rig, TEXT } from "./rig.ts";
 import { withRun } from "./scene.ts";
 
 let to: TestService;
@@ -93,6 +93,16 @@ test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the comman
     code: 0,
     out: `1 document written to ${out}.\n`,
   });
+  const again = path.join(folder.path, "again");
+  const json = await remote("documents", id, "--out", again, "--json");
+  const [sealedId] = readdirSync(again).map((name) => path.basename(name, ".pdf"));
+  expect([json.code, JSON.parse(json.out)]).toEqual([
+    0,
+    {
+      folder: again,
+      files: [{ documentId: sealedId, name: "contract", file: `${sealedId}.pdf`, valid: true, reason: null }],
+    },
+  ]);
   await open.close();
   const refused = await remote("cancel", id, "--json");
   expect(refused.code).toBe(4);
@@ -105,6 +115,8 @@ test("Y10-Y12, Y16: a run is started, shown, commanded and fetched on the comman
   };
   expect([await remote("forget", id), await remote("clear", id)]).toMatchObject([unknown, unknown]);
   expect((await remote("adopt", id)).out).toContain("Small: completed");
+  const forgotten = await remote("forget", id, "--json");
+  expect(JSON.parse(forgotten.out)).toEqual({ run: expect.stringMatching(/./), remoteId: id, state: "up_to_date" });
   expect(await countersign(["verify", dir])).toMatchObject({ code: 0 });
 });
 
@@ -135,6 +147,12 @@ test("Y1, Y11: data retention and publishing, by the command line", async () => 
     code: 0,
     out: "Bank: Completed runs go to the trash after 90 days. Runs that timed out go to the trash after 1 day. What is in the trash is deleted 7 days later.\n",
   });
+  const wrong = async (words: string, ...args: string[]) =>
+    expect(await retention(...args)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(words) });
+  await wrong("from 1 to 3650, or default for the service's own number", "--trashed", "never");
+  await wrong("from 1 to 3650, or never", "--completed", "default");
+  await wrong("--discard takes back the whole change that waits", "--discard", "--failed", "1");
+  expect(must(to.host.folders.get("home")).retention).toMatchObject({ trash_completed: 90, delete_trashed: 7 });
   expect((await retention("--completed", "never", "--json")).code).toBe(0);
   expect(must(to.host.folders.get("home")).retention).toMatchObject({ trash_completed: null, delete_trashed: 7 });
   expect(await run("account", "retention", "Other")).toMatchObject({ code: 2 });
@@ -180,7 +198,9 @@ test("Y9: on the command line, a lost publish is listed by each sync until its a
   await remote("publish", "Loan");
   loses(false);
   const id = rig.there().get("Loan") ?? "";
-  expect(await remote("resolve", "Loan", "--id", id)).toMatchObject({ code: 0, out: `“Loan” is ${id} there.\n` });
+  expect(await remote("resolve", "Loan", "--id", id)).toMatchObject({
+    ...{ code: 0, out: `“Loan” is ${id} there. This could not be checked: the service shows no drafts.\n` },
+  });
   expect((await run("sync")).code).toBe(0);
   await refused("waits for an answer", "Loan", "--not-there");
 });
@@ -204,6 +224,72 @@ test("Y11: a command that was perhaps sent is listed by each sync on the command
   expect((await run("remote", "clear", key, "--account", "Bank")).code).toBe(0);
   const last = await run("sync");
   expect(last).toMatchObject({ code: 0, out: expect.not.stringContaining("Perhaps sent") });
+});
+
+describe("Y11, Y12: on the command line,", () => {
+  const here =
+    (rig: Rig) =>
+    (remote: string, run: string, ...args: string[]) =>
+      countersign(["remote", remote, run, ...args, "--account", "Bank", "--workspace", rig.workspace.dir]);
+
+  test("what is so already is told as that, and not as done", async () => {
+    const { rig, id } = await withRun();
+    await rig.host.close();
+    const restored = await here(rig)("restore", id);
+    expect(restored.code).toBe(0);
+    expect(restored.out).toContain("  Is so already: take out of the trash: run “Small”\n");
+    expect(restored.out).not.toContain("Done");
+    const { done, carriedOut } = JSON.parse((await here(rig)("restore", id, "--json")).out);
+    expect([done.length, carriedOut]).toEqual([1, [expect.objectContaining({ found: "already" })]]);
+  });
+
+  test("a command whose answer was lost is told as found there by the sync that finds it, also in a dry run", async () => {
+    const { rig, key } = await withRun();
+    let isSent = false;
+    rig.proxy.fault = ({ path: asked }) => {
+      if (isSent) return "drop";
+      isSent = asked.endsWith("/prolong");
+      return isSent ? "lose" : null;
+    };
+    must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 3 }));
+    rig.proxy.fault = () => null;
+    await rig.host.close();
+    for (const more of [["--dry-run"], []]) {
+      const { out } = await countersign(["sync", "--workspace", rig.workspace.dir, ...more]);
+      expect(out).toContain("  Found there: extend the deadline by 3 days: run “Small”\n");
+      expect(out).not.toContain("Done");
+    }
+  });
+
+  test("a run that was deleted there is forgotten with these words", async () => {
+    const { rig, id } = await withRun();
+    await rig.host.close();
+    for (const command of ["cancel", "trash", "delete"]) expect((await here(rig)(command, id)).code).toBe(0);
+    const { out } = await here(rig)("forget", id);
+    expect(out).toBe(`The run ${id} is forgotten here. It is not on the service any more.\n`);
+  });
+});
+
+test("Y9, Y10: a flow that is perhaps on a service without a list is not started, and what to do first is told", async () => {
+  const rig = await openRig({ name: "sparse" });
+  await rig.draft(smallFlow({ documentId: await uploadPdf(rig.host) }));
+  rig.proxy.fault = ({ method, path: asked }) => (method === "POST" && asked.endsWith("/templates") ? "lose" : null);
+  await rig.sync();
+  rig.proxy.fault = () => null;
+  await rig.host.close();
+  const started = await countersign([
+    "remote",
+    "start",
+    "Small",
+    "--account",
+    "Bank",
+    "--workspace",
+    rig.workspace.dir,
+  ]);
+  expect(started.code).toBe(4);
+  expect(started.out).toContain("perhaps on the service already");
+  expect(started.out).toContain("`remote resolve`");
+  expect(started.out).not.toContain("make the draft the account's");
 });
 
 test.each([

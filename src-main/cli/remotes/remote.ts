@@ -65,17 +65,22 @@ export async function resolveRemote(
   const { account, json, id = null, notThere = false } = options;
   if ((id === null) !== notThere)
     throw new Refusal("Give the draft's id there with --id, or say that it is not there with --not-there.");
-  const { title, key, next } = await inWorkspace(options, async (host) => {
+  const { title, key, level } = await inWorkspace(options, async (host) => {
     const found = host.drafts.get(draftId(host, draft));
     if (!found.ok) return found;
     const done = await host.sync.resolve(account, found.value.key, id);
-    // To a service that only takes new drafts no sync sends one.
     const standing = host.sync.stateOf(found.value.key);
     const of = host.sync.accounts().find(({ name }) => name === standing?.account);
-    return done.ok ? ok({ ...found.value, next: of?.level === "publish" ? "publish" : "sync" }) : done;
+    return done.ok ? ok({ ...found.value, level: of?.level }) : done;
   });
+  // A service that only takes new drafts shows none, and no sync sends one to it.
+  const isBlind = level === "publish";
+  const next = isBlind ? "publish" : "sync";
   const words = id === null ? `is not there, and is sent again by the next ${next}` : `is ${id} there`;
-  process.stdout.write(json ? asJson({ draft: key, id }) : printable(`${oneLine(`“${title}” ${words}`)}.\n`));
+  const doubt = id !== null && isBlind ? " This could not be checked: the service shows no drafts." : "";
+  const checked = id === null ? {} : { checked: !isBlind };
+  const told = printable(`${oneLine(`“${title}” ${words}`)}.${doubt}\n`);
+  process.stdout.write(json ? asJson({ draft: key, id, ...checked }) : told);
   return DONE;
 }
 
@@ -148,7 +153,7 @@ export async function adoptRemote(given: string, options: OfAccount & { readonly
   const named = given === "-" ? (await text(process.stdin)).trim() : given;
   const run = await inWorkspace(options, ({ sync }) => sync.runs.adopt(account, named, start));
   process.stdout.write(json ? asJson(run) : printable(runInWords(run)));
-  return DONE;
+  return sealsCode(run.files);
 }
 
 /** `countersign remote cancel RUN` and so on: what cannot be sent now waits for the next sync. @throws Refusal */
@@ -199,23 +204,38 @@ export async function clearRemote(run: string, options: OfAccount & { readonly w
 }
 
 /** `countersign remote forget RUN`. @throws Refusal */
-export async function forgetRemote(run: string, options: OfAccount): Promise<number> {
-  await inWorkspace(options, ({ sync }) => sync.runs.forget(options.account, run));
-  process.stdout.write(printable(`The run ${run} is forgotten here. On the service it stays as it is.\n`));
+export async function forgetRemote(run: string, { json, ...options }: OfAccount): Promise<number> {
+  const { account } = options;
+  const forgotten = await inWorkspace(options, async ({ sync }) => {
+    const known = sync.runs.get(account, run);
+    const done = await sync.runs.forget(account, run);
+    return done.ok ? known : done;
+  });
+  const { key, id, state } = forgotten;
+  const words = printable(`The run ${run} is forgotten here. ${thereInWords(state)}\n`);
+  process.stdout.write(json ? asJson({ run: key, remoteId: id, state }) : words);
   return DONE;
+}
+
+/** How a run that is forgotten here stands on its service. */
+function thereInWords(state: RemoteRun["state"]): string {
+  if (state === "deleted_there") return "It is not on the service any more.";
+  const isOpen = state === "starting" || state === "perhaps_started";
+  return isOpen ? "If it was started on the service, it stays there as it is." : "On the service it stays as it is.";
 }
 
 /** `countersign remote documents RUN --out FOLDER`. @throws Refusal */
 export async function documentsRemote(run: string, options: OfAccount & { readonly out: string }): Promise<number> {
-  const { account, out } = options;
+  const { account, out, json } = options;
   const files = await lookInto(options, async ({ sync }) => {
     const found = sync.runs.get(account, run);
     if (!found.ok) return found;
-    const read: (RemoteRun["files"][number] & { readonly bytes: Uint8Array })[] = [];
+    const names = new Map(found.value.seen?.documents.map(({ id, name }) => [id, name]));
+    const read: (RemoteRun["files"][number] & { readonly name: string | null; readonly bytes: Uint8Array })[] = [];
     for (const [at, file] of found.value.files.entries()) {
       const sealed = await sync.runs.sealed(found.value.key, at);
       if (!sealed.ok) return sealed;
-      read.push({ ...file, bytes: sealed.value.bytes });
+      read.push({ ...file, name: names.get(file.documentId) ?? null, bytes: sealed.value.bytes });
     }
     return ok(read);
   });
@@ -224,13 +244,22 @@ export async function documentsRemote(run: string, options: OfAccount & { readon
       "No sealed document of this run is here yet: it has none, or `countersign sync` fetches them once they exist.",
     );
   const folder = newFolder(path.resolve(out));
+  const nameOf = (documentId: string) => `${documentId}.pdf`;
   for (const { documentId, bytes } of files)
-    await writeFileAtomically(path.join(folder, `${documentId}.pdf`), bytes, 0o644);
+    await writeFileAtomically(path.join(folder, nameOf(documentId)), bytes, 0o644);
   const broken = files.filter(({ valid }) => !valid);
-  const words = broken.map((file) => `  The seal of document ${file.documentId} is ${sealInWords(file)}\n`);
-  process.stdout.write(printable(`${plural(files.length, "document")} written to ${folder}.\n${words.join("")}`));
-  return broken.length === 0 ? DONE : SYNC_CODES.refused;
+  const lines = broken.map((file) => `  The seal of document ${file.documentId} is ${sealInWords(file)}\n`);
+  const words = `${plural(files.length, "document")} written to ${folder}.\n${lines.join("")}`;
+  const written = files.map(({ documentId, name, valid, reason }) => ({
+    ...{ documentId, name, file: nameOf(documentId), valid, reason },
+  }));
+  process.stdout.write(json ? asJson({ folder, files: written }) : printable(words));
+  return sealsCode(files);
 }
+
+/** A seal that is not valid counts as refused, as in a sync. */
+const sealsCode = (files: RemoteRun["files"]): number =>
+  files.every(({ valid }) => valid) ? DONE : SYNC_CODES.refused;
 
 interface CommandGiven {
   readonly account: string;
