@@ -261,6 +261,28 @@ describe("Y11, Y12: on the command line,", () => {
     }
   });
 
+  test("what a command prints with --json is JSON alone", async () => {
+    const { rig, id } = await withRun();
+    await rig.host.close();
+    const commands = [
+      ["remote", "start", "Small"],
+      ["remote", "show", id, "--links"],
+      ["remote", "adopt", id],
+      ["remote", "remind", id],
+      ["remote", "extend", id, "--days", "2"],
+      ...["cancel", "trash", "restore", "trash", "delete", "clear", "forget"].map((name) => ["remote", name, id]),
+      ["remote", "list"],
+      ["account", "retention", "Bank", "--completed", "9"],
+      ["account", "retention", "Bank"],
+    ];
+    for (const [group, ...rest] of commands) {
+      const of = group === "remote" ? ["--account", "Bank"] : [];
+      const given = [group ?? "", ...rest, ...of, "--json", "--workspace", rig.workspace.dir];
+      const { code, out } = await countersign(given);
+      expect([rest[0], code, typeof JSON.parse(out)]).toEqual([rest[0], 0, "object"]);
+    }
+  });
+
   test("a run that was deleted there is forgotten with these words", async () => {
     const { rig, id } = await withRun();
     await rig.host.close();
