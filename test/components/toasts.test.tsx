@@ -234,7 +234,7 @@ test("Y10: a run that is forgotten takes along the messages about it, and no oth
   const perhaps = (run: string) => ({ ...NOTHING, perhaps: [{ what: "run “Loan”", why: `No answer, ${run}.`, run }] });
   for (const run of ["r-1", "r-2"]) tellPerhaps(perhaps(run), "Perhaps sent");
   await expect.poll(said).toEqual(["No answer, r-1.", "No answer, r-2."]);
-  const forgotten = forgetRun(translate, "Bank", { key: "r-1", name: "“Loan” (17)" });
+  const forgotten = forgetRun(translate, "Bank", { key: "r-1", name: "“Loan” (17)", state: "up_to_date" });
   await userEvent.click(screen.getByRole("alertdialog").getByRole("button", { name: "Forget" }));
   expect(await forgotten).toBe(true);
   await expect.poll(said).toEqual(["No answer, r-2."]);

@@ -225,6 +225,22 @@ test.each([
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+test.each([
+  ["deleted_there", "It is not on Bank any more."],
+  ["perhaps_started", "If it was started on Bank, it stays there as it is."],
+  ["up_to_date", "On Bank it stays as it is."],
+])("Y11, Y12: the question before a run is forgotten says how it stands on the account: %s", async (state, text) => {
+  vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { ...NOTHING, items: [] } } as never);
+  const screen = await render(<OnPage run={{ ...ALIKE[0], commands: [], state }} />);
+  await screen.getByRole("button", { name: "Forget", exact: true }).click();
+  const dialog = screen.getByRole("alertdialog");
+  await expect
+    .element(dialog)
+    .toHaveAccessibleDescription(new RegExp(`are not sent\\. ${text.replaceAll(".", "\\.")}$`));
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 test("Y16, Y18: what would be sent, and what an account that is removed never got, is told apart run by run", async () => {
   const [, second, third] = ALIKE;
   const open = [ALIKE[0], { ...second, title: "Loan ".repeat(90) }, third].map((run, at) => ({

@@ -1,3 +1,4 @@
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { confirmFirst, type Translate } from "../../components/index.ts";
 import { callOrNotify, gone } from "../notices/notify.ts";
 
@@ -5,11 +6,21 @@ interface Forgotten {
   readonly key: string;
   /** In words that tell it from others of its flow. */
   readonly name: string;
+  readonly state: State;
 }
 
-/** Forgets a run of an account here, after asking; on the account it stays. @returns whether it is forgotten */
-export async function forgetRun(t: Translate, account: string, { key: run, name }: Forgotten): Promise<boolean> {
-  const body = `${name}\n${t("remoteRuns.forgetText", { name: account })}`;
+type State = OutputOf<"sync.runs.get">["state"];
+
+/** How a run that is forgotten here stands on the account. */
+function thereOf(state: State): "gone" | "perhaps" | "stays" {
+  if (state === "deleted_there") return "gone";
+  return state === "starting" || state === "perhaps_started" ? "perhaps" : "stays";
+}
+
+/** Forgets a run of an account here, after asking; nothing changes on the account. @returns whether it is forgotten */
+export async function forgetRun(t: Translate, account: string, { key: run, name, state }: Forgotten): Promise<boolean> {
+  const there = t(`remoteRuns.forgetThere.${thereOf(state)}`, { name: account });
+  const body = `${name}\n${t("remoteRuns.forgetText")} ${there}`;
   if (!(await confirmFirst({ title: t("remoteRuns.forgetAsk"), body, confirm: t("remoteRuns.forget") }))) return false;
   const forgotten = await callOrNotify(t("remoteRuns.forgetFailed"), "sync.runs.forget", { name: account, run });
   if (forgotten !== null) gone([run]);

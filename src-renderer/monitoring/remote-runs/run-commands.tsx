@@ -43,7 +43,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   };
   const forget = async () => {
     const here = location.hash;
-    const isForgotten = await forgetRun(t, account, { key, name: named(run) });
+    const isForgotten = await forgetRun(t, account, { key, name: named(run), state: run.state });
     // It can wait for a sync: whoever has gone elsewhere meanwhile stays there.
     if (isForgotten && location.hash === here) goTo("instances", null, { account });
   };

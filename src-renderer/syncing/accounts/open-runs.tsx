@@ -119,7 +119,7 @@ function Row({ account, item, waitsFor }: RowProps) {
 /** A start whose id never came back is adopted or forgotten, a run whose check was refused is checked again [Y10, Y12]. */
 function OfRun({ account, item }: Omit<RowProps, "waitsFor">) {
   const { t } = useTranslation();
-  const { key, id } = item;
+  const { key, id, state } = item;
   const name = useRunNames().named(item);
   const act = (label: "adopt" | "check" | "forget") => {
     const words = t(`remoteRuns.${label}`);
@@ -133,7 +133,7 @@ function OfRun({ account, item }: Omit<RowProps, "waitsFor">) {
       ) : (
         <Button writes onClick={() => void checkRun(t, account, id)} {...act("check")} />
       )}
-      <Button writes onClick={() => void forgetRun(t, account, { key, name })} {...act("forget")} />
+      <Button writes onClick={() => void forgetRun(t, account, { key, name, state })} {...act("forget")} />
       {adopting && <AdoptRun {...{ account }} start={item} onClose={() => setAdopting(false)} />}
     </>
   );
