@@ -49,21 +49,21 @@ function askAboutCommands(tx: StoreWrites, account: Account): void {
 function askAboutCreates(tx: StoreWrites, workspace: Workspace, parts: Parts, account: Account): void {
   // A service that only takes new flows is sent none unasked.
   if (account.level === "publish") return;
+  const isListed = account.level === "full";
   // A list shows what is there: the next sync looks, and need not wait for an answer to arrive.
-  const wallAt = account.level === "full" ? 0 : workspace.clockNow();
+  const wallAt = isListed ? 0 : workspace.clockNow();
   const here = runHere(workspace, parts, account);
   for (const mapping of tx.remotes.mappings(account.key, "draft")) {
-    if (mapping.remoteId !== null || mapping.state !== "only_here" || mapping.sent !== null) continue;
+    if (mapping.remoteId !== null) continue;
+    const asks = { ...mapping, state: "perhaps_sent", why: PERHAPS_CREATED } as const;
+    if (mapping.sent !== null) {
+      // The other copy may have found it since, and changed it. Without a list its author is asked already.
+      if (isListed) tx.remotes.putMapping(asks);
+      continue;
+    }
     const draft = tx.drafts.byKey(mapping.localKey);
     const written = draft === null ? null : writtenFields(here, draft);
     if (written === null) continue;
-    const sent = canonicalHere(here, written);
-    tx.remotes.putMapping({
-      ...mapping,
-      state: "perhaps_sent",
-      why: PERHAPS_CREATED,
-      sent,
-      wallAt,
-    });
+    tx.remotes.putMapping({ ...asks, sent: canonicalHere(here, written), wallAt });
   }
 }

@@ -3,11 +3,11 @@ import type { RemoteAccountRow, RemoteDraftName, RemoteMapping } from "../store/
 import type { Workspace } from "../workspace/index.ts";
 import { clientFor, type SyncOptions } from "./connect.ts";
 import { reportOthers } from "./drafts/conflicts.ts";
-import { equalsHere } from "./drafts/equal-here.ts";
 import { folderIds } from "./drafts/folders.ts";
 import { isAnother, lookAgain } from "./drafts/mass-loss.ts";
-import { createDraft, takeUnknown, tellPerhaps } from "./drafts/new-drafts.ts";
+import { askWhich, createDraft, tellPerhaps } from "./drafts/new-drafts.ts";
 import { type Bound, syncDraft } from "./drafts/sync-draft.ts";
+import { takeUnknown } from "./drafts/unknown-drafts.ts";
 import { each } from "./each.ts";
 import { guarded } from "./guarded.ts";
 import type { InstanceRun } from "./instances/keep.ts";
@@ -176,27 +176,22 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<boolean>
   const before = bound().filter(({ remoteId, localKey }) => remoteId !== null && !run.leaves(localKey));
   if (await isAnother(run, before)) return true;
   const known = new Set(bound().map(({ remoteId }) => remoteId));
-  const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id) && !of.leavesThere(id));
-  const lost = remotes.unanswered(account.key);
-  const unanswered = [...lost];
-  const equals = equalsHere(run);
-  await each(run.client, unknown, (id) => guarded(run, id, () => takeUnknown(run, id, { unanswered, equals })));
+  const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id));
+  const { found, mayBeThere } = await takeUnknown(run, unknown);
   const gone: Bound[] = [];
   const fresh = new Set(unknown);
   const asBefore = unchanged(run);
   // What has just come in is the same on both sides, and most else is as it was.
   const isSame = ({ remoteId, state }: RemoteDraftName) =>
     remoteId !== null && (asBefore.has(remoteId) || (state === "up_to_date" && fresh.has(remoteId)));
-  // A dry run has bound nothing.
-  const found = new Set(lost.filter((one) => !unanswered.includes(one)).map(({ localKey }) => localKey));
-  const isBoundHere = ({ localKey }: RemoteDraftName) => run.dry && (equals.bound.has(localKey) || found.has(localKey));
+  const isBoundHere = ({ localKey }: RemoteDraftName) => run.dry && found.has(localKey);
   const all = bound().filter((name) => !isSame(name) && !isBoundHere(name) && !run.leaves(name.localKey));
   await each(run.client, all, async (name) => {
     const key = { accountKey: account.key, kind: "draft", localKey: name.localKey } as const;
     await guarded(run, { ...key, ...name }, async () => {
       const mapping = remotes.mapping(key);
       if (mapping === null) return;
-      if (!isBound(mapping)) await createDraft(run, mapping);
+      if (!isBound(mapping)) await (mayBeThere(mapping) ? askWhich : createDraft)(run, mapping);
       else if ((await syncDraft(run, mapping)) === "gone") gone.push(mapping);
     });
   });

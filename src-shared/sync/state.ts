@@ -28,3 +28,10 @@ export const PERHAPS_CHANGED =
 /** Why a create that waits in a workspace that was copied may have been done by the other copy [Y9]. */
 export const PERHAPS_CREATED =
   "This workspace was copied or restored, and this flow was perhaps created there already. Look for it there, and say which one it is, or that it is not there.";
+
+/** The same once a look has shown flows there that are not here: it may be one of them [Y9]. */
+export const PERHAPS_AMONG =
+  "This workspace was copied or restored, and this flow is perhaps one of those there that are not here. Say which one it is, or that it is not there: until then it is not sent, and no new flows come in.";
+
+/** Whether a create waits in a workspace that was copied, and nobody knows whether the other copy has sent it [Y9]. */
+export const isOfCopy = (why: string | null): boolean => why === PERHAPS_CREATED || why === PERHAPS_AMONG;

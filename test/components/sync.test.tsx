@@ -11,7 +11,7 @@ import { OpenRuns } from "../../src-renderer/syncing/accounts/open-runs.tsx";
 import { PlanDialog } from "../../src-renderer/syncing/accounts/plan-dialog.tsx";
 import { SyncStatus } from "../../src-renderer/syncing/sync-status.tsx";
 import type { Account, SyncReport } from "../../src-renderer/syncing/types.ts";
-import { PERHAPS_CHANGED, PERHAPS_CREATED } from "../../src-shared/sync/index.ts";
+import { PERHAPS_AMONG, PERHAPS_CHANGED, PERHAPS_CREATED } from "../../src-shared/sync/index.ts";
 import { NAMED } from "./outcome.ts";
 
 await startI18n("en");
@@ -392,11 +392,12 @@ test("Y17: an account that takes only new flows says how to publish, and not tha
 });
 
 test.each([
-  ["known", PERHAPS_CREATED],
-  ["publish", PERHAPS_CREATED],
-  ["full", /The next syncs look for it there/],
-] as const)("Y9: of a flow that a copied workspace perhaps created: %s", async (level, words) => {
-  const draft = { key: "d", id: "1", title: "Loan", state: "perhaps_sent", why: PERHAPS_CREATED, held: false } as const;
+  ["known", PERHAPS_CREATED, PERHAPS_CREATED],
+  ["publish", PERHAPS_CREATED, PERHAPS_CREATED],
+  ["full", PERHAPS_CREATED, /The next syncs look for it there/],
+  ["full", PERHAPS_AMONG, PERHAPS_AMONG],
+] as const)("Y9: of a flow that a copied workspace perhaps created: %s, %s", async (level, why, words) => {
+  const draft = { key: "d", id: "1", title: "Loan", state: "perhaps_sent", why, held: false } as const;
   const drafts = { value: { items: [draft] }, error: null, loading: false, reload: () => undefined };
   const screen = await render(<OpenDrafts account={{ ...ACCOUNT, level }} drafts={drafts as never} />);
   await expect.element(screen.getByText(words)).toBeVisible();

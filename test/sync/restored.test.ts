@@ -1,7 +1,7 @@
 import { renameSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { openWorkspace } from "../../src-main/host.ts";
-import { PERHAPS_CREATED } from "../../src-shared/sync/index.ts";
+import { PERHAPS_AMONG, PERHAPS_CREATED } from "../../src-shared/sync/index.ts";
 import { must } from "../harness/workspace.ts";
 import { EMPTY, openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
 import { withRun } from "./scene.ts";
@@ -144,8 +144,14 @@ describe("Y9: a create that waits in a workspace that was put back, where the se
     const { rig, key } = await changedSince();
     const dry = await rig.sync({ dryRun: true });
     expect([dry.planned, dry.incoming.map(({ how }) => how)]).toEqual([[], ["conflict"]]);
-    const conflict = { draft: key, path: ["duration"], mine: 14, theirs: 30 };
+    const conflict = { draft: key, path: ["duration"], base: null, mine: 14, theirs: 30 };
+    expect(dry.conflicts).toEqual([conflict]);
     expect(await rig.sync()).toMatchObject({ pushed: [], pulled: [], conflicts: [conflict] });
+    expect(must(rig.host.sync.conflict("Bank", key))).toMatchObject({
+      base: null,
+      conflicts: [{ path: ["duration"] }],
+    });
+    expect(must(rig.host.sync.conflict("Bank", key))?.conflicts[0]?.base).toBeUndefined();
     expect([rig.host.drafts.list({}).items.length, rig.remote.host.drafts.list({}).items.length]).toEqual([1, 1]);
     must(await rig.host.sync.settle("Bank", key, "theirs"));
     await rig.sync();
@@ -157,6 +163,94 @@ describe("Y9: a create that waits in a workspace that was put back, where the se
     for (const { id } of rig.remote.host.drafts.list({}).items) must(await rig.remote.host.drafts.remove(id));
     expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [key] });
     expect(rig.state(key)).toBe("up_to_date");
+  });
+});
+
+describe("Y9: a create that the other copy may have sent and renamed since", () => {
+  const titles = ({ host }: Pick<Rig, "host">) =>
+    host.drafts
+      .list({})
+      .items.map(({ title }) => title)
+      .sort();
+
+  /** Two flows that waited in the copy, were sent, and one of which has another title there by now. */
+  async function renamedSince() {
+    const rig = await openRig();
+    const [first, second] = [await rig.draft(titled("A")), await rig.draft(titled("B"))];
+    const putBack = await rig.backup();
+    await rig.sync();
+    must(await rig.host.drafts.patch(first.id, { title: "A final" }));
+    await rig.sync();
+    await putBack();
+    return { rig, first, second, there: rig.there().get("A final") ?? "" };
+  }
+
+  test("is not sent by itself: its author says which one it is", async () => {
+    const { rig, first, second, there } = await renamedSince();
+    const asks = { pushed: [], pulled: [], perhaps: [{ what: "“A”", why: PERHAPS_AMONG }] };
+    expect(await rig.sync({ dryRun: true })).toMatchObject({ ...asks, planned: [] });
+    for (let syncs = 1; syncs <= 2; syncs += 1) expect(await rig.sync()).toMatchObject(asks);
+    expect(must(await rig.host.sync.run("Bank", { only: first.key }))).toMatchObject(asks);
+    expect([rig.state(first.key), rig.state(second.key)]).toEqual(["perhaps_sent", "up_to_date"]);
+    expect([titles(rig), titles(rig.remote)]).toEqual([
+      ["A", "B"],
+      ["A final", "B"],
+    ]);
+    must(await rig.host.sync.resolve("Bank", first.key, there));
+    expect(await rig.sync()).toMatchObject({ conflicts: [{ draft: first.key, path: ["title"], base: null }] });
+    must(await rig.host.sync.settle("Bank", first.key, "theirs"));
+    await rig.sync();
+    expect([titles(rig), titles(rig.remote)]).toEqual([
+      ["A final", "B"],
+      ["A final", "B"],
+    ]);
+  });
+
+  test("is sent once its author says that it is not there, and what is there comes in", async () => {
+    const { rig, first } = await renamedSince();
+    await rig.sync();
+    must(await rig.host.sync.resolve("Bank", first.key, null));
+    expect(await rig.sync()).toMatchObject({ pushed: [first.key], pulled: [expect.anything()], perhaps: [] });
+    expect([titles(rig), titles(rig.remote)]).toEqual([
+      ["A", "A final", "B"],
+      ["A", "A final", "B"],
+    ]);
+  });
+
+  test("is not sent by a sync of it alone that comes first", async () => {
+    const { rig, first, second } = await renamedSince();
+    expect(must(await rig.host.sync.run("Bank", { only: first.key }))).toMatchObject({
+      pushed: [],
+      perhaps: [{ why: PERHAPS_AMONG }],
+    });
+    expect(await rig.sync()).toMatchObject({ pushed: [], perhaps: [{ what: "“A”" }] });
+    expect(rig.state(second.key)).toBe("up_to_date");
+    expect(titles(rig.remote)).toEqual(["A final", "B"]);
+  });
+
+  test("is not sent where what is there cannot be read, and goes out once all that is there is known", async () => {
+    const { rig, first, there } = await renamedSince();
+    rig.proxy.fault = ({ method, path }) => (method === "GET" && path.endsWith(`/${there}`) ? { status: 400 } : null);
+    expect(await rig.sync()).toMatchObject({ pushed: [], perhaps: [{ what: "“A”" }] });
+    rig.proxy.fault = () => null;
+    must(await rig.remote.host.drafts.remove(there));
+    expect(await rig.sync()).toMatchObject({ pushed: [first.key], perhaps: [] });
+  });
+
+  test("nor where its first request got no answer before the copy was made", async () => {
+    const rig = await openRig();
+    const { id, key } = await rig.draft(titled("A"));
+    rig.proxy.fault = ({ method, path }) => (method === "POST" && path.endsWith("/drafts") ? "lose" : null);
+    await rig.sync();
+    rig.proxy.fault = () => null;
+    const putBack = await rig.backup();
+    await rig.sync();
+    must(await rig.host.drafts.patch(id, { title: "A final" }));
+    await rig.sync();
+    await putBack();
+    rig.ahead += DAY;
+    expect(await rig.sync()).toMatchObject({ pushed: [], perhaps: [{ what: "“A”", why: PERHAPS_AMONG }] });
+    expect([rig.state(key), titles(rig.remote)]).toEqual(["perhaps_sent", ["A final"]]);
   });
 });
 

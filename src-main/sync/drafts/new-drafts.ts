@@ -1,24 +1,11 @@
-import { sameJson, type WireFields } from "../../../src-shared/language/index.ts";
-import { absentDocument, MAY_ARRIVE, PERHAPS_CREATED, withDocuments } from "../../../src-shared/sync/index.ts";
-import type { DraftFields } from "../../host/index.ts";
+import type { WireFields } from "../../../src-shared/language/index.ts";
+import { isOfCopy, MAY_ARRIVE, PERHAPS_AMONG, PERHAPS_CREATED } from "../../../src-shared/sync/index.ts";
 import type { DraftRow, RemoteMapping } from "../../store/index.ts";
 import type { Asking } from "../remote/client.ts";
-import { askForDraft, asSpelled, createdId, type RemoteDraft, shownDraft } from "../remote/drafts.ts";
+import { askForDraft, asSpelled, createdId, shownDraft } from "../remote/drafts.ts";
 import { RemoteError } from "../remote/remote-error.ts";
-import { remoteIdOf } from "../remote/requests.ts";
-import { comesIn, keep, planned, type Run, remoteDraft } from "../run.ts";
-import {
-  canonicalHere,
-  canonicalThere,
-  fieldsThere,
-  lacksDocument,
-  passwordOf,
-  withoutSecret,
-  writtenFields,
-} from "../views.ts";
-import { knownDocuments } from "./documents.ts";
-import type { EqualsHere } from "./equal-here.ts";
-import { unsent } from "./mappings.ts";
+import { keep, planned, type Run } from "../run.ts";
+import { canonicalHere, fieldsThere, passwordOf, writtenFields } from "../views.ts";
 import { afterWrite, comparedAt, forget, refusedAsItIs, titleOf } from "./sync-draft.ts";
 
 /**
@@ -46,6 +33,15 @@ export async function createDraft(
 const mayRepeat = ({ list, workspace }: Run, { localKey, wallAt }: RemoteMapping): boolean =>
   list !== null && workspace.sentTimes.since(localKey, wallAt) >= MAY_ARRIVE;
 
+/** Asks whether a create that a copy of the workspace may have done is one of the drafts there that are not here. */
+export async function askWhich(run: Run, mapping: RemoteMapping): Promise<void> {
+  run.report.perhaps.push({ what: titleOf(run, mapping), why: PERHAPS_AMONG });
+  if (mapping.why === PERHAPS_AMONG) return;
+  const asked = { ...mapping, state: "perhaps_sent", why: PERHAPS_AMONG } as const;
+  // Nothing was sent now: the minute that an answer is waited for does not begin.
+  await keep(run, asked, (tx) => tx.remotes.putMapping(asked));
+}
+
 /** Why a draft may be there, and who finds out. */
 export const whyPerhaps = (hasList: boolean): string =>
   hasList
@@ -57,7 +53,7 @@ export async function tellPerhaps(
   run: Pick<Run, "workspace" | "list" | "report" | "dry" | "client">,
   mapping: RemoteMapping,
 ): Promise<void> {
-  const why = mapping.why === PERHAPS_CREATED ? PERHAPS_CREATED : whyPerhaps(run.list !== null);
+  const why = isOfCopy(mapping.why) ? PERHAPS_CREATED : whyPerhaps(run.list !== null);
   run.report.perhaps.push({ what: titleOf(run, mapping), why });
   // The program ended while it was sent: now its author can say what is there.
   if (mapping.state === "sending") await keep(run, { ...mapping, state: "perhaps_sent", why });
@@ -107,89 +103,4 @@ async function sent(run: Run, mapping: RemoteMapping, asking: Asking) {
     await keep(run, { ...mapping, sent: null, state: "only_here" });
     throw error;
   }
-}
-
-/** What new drafts of the account's list may be. */
-interface Perhaps {
-  /** Creates of ours without an answer; one that is found leaves it. */
-  readonly unanswered: RemoteMapping[];
-  readonly equals: EqualsHere;
-}
-
-/** What is in the account's list and not here: a create of ours without an answer, a flow that is here too, or a new draft. */
-export async function takeUnknown(run: Run, remoteId: string, { unanswered, equals }: Perhaps): Promise<void> {
-  const shown = await readIfThere(run, remoteId);
-  if (shown === null) return;
-  for (const lost of [...unanswered]) {
-    if (!sameJson(await canonicalThere(run, lost, shown), lost.sent) || !unanswered.includes(lost)) continue;
-    // It has left the account meanwhile.
-    if (run.workspace.reads.remotes.mapping(lost) === null) continue;
-    unanswered.splice(unanswered.indexOf(lost), 1);
-    // What was changed here meanwhile goes there next.
-    return keep(run, { ...lost, remoteId, base: lost.sent, sent: null, state: "changed_here", why: null });
-  }
-  const changed = changedSince(run, shown, unanswered);
-  if (changed === undefined) return void ((await equals.take(shown)) || (await pullNew(run, shown)));
-  unanswered.splice(unanswered.indexOf(changed), 1);
-  // What both had last is nothing, so that what differs is a conflict.
-  const bound = { ...changed, remoteId, base: null, sent: null, state: "changed_there", why: null } as const;
-  if (!comesIn(run, "conflict", bound)) await keep(run, bound);
-}
-
-/** Of a workspace that was copied: the create that waits here, and has been done and changed by the other copy since, by its title. */
-function changedSince(
-  { workspace }: Run,
-  { fields: { title } }: RemoteDraft,
-  unanswered: readonly RemoteMapping[],
-): RemoteMapping | undefined {
-  return unanswered.find(
-    (lost) =>
-      lost.why === PERHAPS_CREATED &&
-      lost.sent?.title === title &&
-      workspace.reads.remotes.mapping(lost)?.remoteId === null,
-  );
-}
-
-async function readIfThere({ client }: Run, id: string): Promise<RemoteDraft | null> {
-  try {
-    return await askForDraft(client, id);
-  } catch (error) {
-    if (error instanceof RemoteError && error.fault === "not_found") return null;
-    throw error;
-  }
-}
-
-async function pullNew(run: Run, shown: RemoteDraft): Promise<void> {
-  const { workspace, account, report } = run;
-  const key = workspace.newId();
-  const fresh = unsent(account.key, key, workspace.clockNow());
-  const base = await canonicalThere(run, fresh, shown);
-  const { patience } = run.client;
-  const made = { key, accountId: account.accountId, source: account.name, patience };
-  const etag = lacksDocument(run, shown) ? null : shown.etag;
-  const bound: RemoteMapping = { ...fresh, remoteId: shown.id, state: "up_to_date", base, etag };
-  const fields = newFields(run, key, shown.fields, base);
-  const problem = run.dry ? await run.synced.whyNot(fields) : null;
-  if (problem !== null) return void report.refused.push({ ...remoteDraft(shown.id), why: problem });
-  if (comesIn(run, "new", bound)) return void report.pulled.push(key);
-  const created = await run.synced.create(fields, made, (tx, row) => {
-    const written = writtenFields(run, row);
-    const same = written !== null && sameJson(canonicalHere(run, written), base);
-    tx.remotes.putMapping({ ...bound, revision: same ? row.revision : 0 });
-  });
-  if (created.ok) report.pulled.push(key);
-  else report.refused.push({ ...remoteDraft(shown.id), why: created.error.message });
-}
-
-/** As the account shows them, so that a new text reads as it was written there. */
-function newFields(run: Run, key: string, shown: WireFields, { folder_id }: WireFields): DraftFields {
-  const { documents } = run.workspace.reads;
-  const { contentOf } = knownDocuments(run, key);
-  const placed = withDocuments(withoutSecret(shown), (value) => {
-    const id = remoteIdOf(value);
-    const sha256 = id === null ? undefined : contentOf.get(id);
-    const own = sha256 === undefined ? null : documents.freeWith(run.account.accountId, sha256);
-    return own?.id ?? (id === null ? value : absentDocument(id));
-  });
-  return { ...placed, folder_id } as DraftFields;
 }

@@ -41,8 +41,10 @@ export async function syncDraft(run: Run, bound: Bound, believed = false): Promi
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const mapping = reads.remotes.mapping(bound);
     if (mapping === null || mapping.remoteId === null) return "done";
-    const now = { ...mapping, remoteId: mapping.remoteId, ...(isThereAgain(run, mapping) && { conflicts: [] }) };
+    const isOther = isThereAgain(run, mapping) || (believed && mapping.theirs !== null);
+    const now = { ...mapping, remoteId: mapping.remoteId, ...(isOther && { conflicts: [] }) };
     if (now.conflicts.length > 0) {
+      if (await isGoneSince(run, now)) return "gone";
       reportConflicts(run, now);
       comesIn(run, "conflict", now);
       return "done";
@@ -63,6 +65,18 @@ const isThereAgain = ({ list }: Run, { remoteId, conflicts, theirs }: RemoteMapp
   theirs === null &&
   list?.has(remoteId) === true &&
   conflicts.some(({ kind, path }) => kind === "removed" && path.length === 0);
+
+/** Whether the draft of an open conflict, which was there when it came up, is not there any more. */
+async function isGoneSince({ list, client }: Run, { remoteId, theirs }: Bound): Promise<boolean> {
+  if (theirs === null || list?.has(remoteId) === true) return false;
+  try {
+    await client.ask("draft", { id: remoteId });
+    return false;
+  } catch (error) {
+    if (error instanceof RemoteError && error.fault === "not_found") return true;
+    throw error;
+  }
+}
 
 export function titleOf(
   { workspace }: Pick<Run, "workspace">,
@@ -121,6 +135,13 @@ function tellDropped(run: Run, mapping: Bound, dropped: RemoteMapping["dropped"]
       about: { kind: "field", title: titleOf(run, mapping), path },
       why: "The service does not keep this field. It stays here.",
     });
+}
+
+/** Of a dry run: what would become of a draft that was just found there, and is bound to one here by then. */
+export async function planFound(run: Run, bound: Bound, shown: RemoteDraft): Promise<void> {
+  const theirs = await canonicalThere(run, bound, shown);
+  const row = run.workspace.reads.drafts.byKey(bound.localKey);
+  await carry(run, bound, row, { theirs, etag: shown.etag, mark: null });
 }
 
 async function carry(run: Run, mapping: Bound, row: DraftRow | null, seen: Seen | null): Promise<"done" | "again"> {

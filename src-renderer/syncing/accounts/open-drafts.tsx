@@ -1,6 +1,6 @@
 import { CloudUpload, GitMerge } from "lucide-react";
 import { useState } from "react";
-import { PERHAPS_CHANGED, PERHAPS_CREATED } from "../../../src-shared/sync/index.ts";
+import { PERHAPS_AMONG, PERHAPS_CHANGED, PERHAPS_CREATED } from "../../../src-shared/sync/index.ts";
 import {
   callOrNotify,
   host,
@@ -81,7 +81,7 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
       {state === "deleted_here" && <span className="open-why">{t("sync.deletedHereText", { account: name })}</span>}
       {state === "perhaps_sent" && (
         <span className="open-why">
-          {why === PERHAPS_CHANGED || (why === PERHAPS_CREATED && level !== "full")
+          {why === PERHAPS_CHANGED || why === PERHAPS_AMONG || (why === PERHAPS_CREATED && level !== "full")
             ? reasonText(why)
             : t(level === "full" ? "sync.perhapsLooked" : "sync.perhapsText")}
         </span>
