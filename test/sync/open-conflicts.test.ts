@@ -5,7 +5,7 @@ import type { Host } from "../../src-main/host/types.ts";
 import { type Choice, contentOf } from "../../src-shared/sync/index.ts";
 import { EXAMPLES, must } from "../harness/workspace.ts";
 import type { Asked, Forwarded } from "./fault-proxy.ts";
-import { openRig, type Rig, TEXT } from "./rig.ts";
+import { openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
 import { withFlow } from "./scene.ts";
 
 /** A rig with an open conflict in one of two flows. */
@@ -95,6 +95,29 @@ describe("Y6: a sync names each open conflict", () => {
   test("and not one that its author holds back", async () => {
     const { rig, key } = await conflicted();
     expect(must(await rig.host.sync.run("Bank", { without: [key] })).conflicts).toEqual([]);
+  });
+});
+
+describe.each(REMOTES)("Y6, Y7: a conflict whose flow was deleted there meanwhile, on the remote %s", (name) => {
+  test("is one of the deletion at the next sync, and is settled once", async () => {
+    const rig = await openRig({ name });
+    const { id, key } = await rig.draft(TEXT);
+    await rig.draft(TEXT.replace("title: Loan", "title: Other"));
+    await rig.sync();
+    const there = rig.there().get("Loan") ?? "";
+    must(await rig.remote.host.drafts.patch(there, { duration: 11 }));
+    must(await rig.host.drafts.patch(id, { duration: 12 }));
+    expect(await rig.sync()).toMatchObject({ conflicts: [{ draft: key, path: ["duration"] }] });
+    must(await rig.remote.host.drafts.remove(there));
+    const deleted = { draft: key, path: [], theirs: null };
+    expect(await rig.sync({ dryRun: true })).toMatchObject({ conflicts: [deleted], incoming: [{ how: "conflict" }] });
+    expect((await rig.sync()).conflicts).toMatchObject([deleted]);
+    expect(must(rig.host.sync.conflict("Bank", key))).toMatchObject({ reason: "one_side", theirs: null });
+    expect(rig.state(key)).toBe("deleted_there");
+    expect((await rig.sync()).conflicts).toMatchObject([deleted]);
+    must(await rig.host.sync.settle("Bank", key, "mine"));
+    expect(await rig.sync()).toMatchObject({ conflicts: [] });
+    expect(rig.state(key)).toBe("up_to_date");
   });
 });
 
