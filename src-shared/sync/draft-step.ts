@@ -54,13 +54,18 @@ export function nextStep({ base, mine, theirs, passwordChanged, canTake }: Draft
   if (base !== null && isAnotherFlow(base, theirs)) return whole("another_flow", { base, mine, theirs });
   if (sameJson(mine, before)) return canTake ? { kind: "take", fields: theirs, merged: false } : { kind: "wait" };
   const { fields, conflicts } = merge({ base: before, mine, theirs });
-  if (conflicts.length > 0) return { kind: "conflict", conflicts, reason: "parts" };
-  if (errorsBrought({ mine, theirs }, fields).length > 0) return whole("broken", { base: before, mine, theirs });
+  if (conflicts.length > 0)
+    return { kind: "conflict", conflicts: base === null ? conflicts.map(ofNothing) : conflicts, reason: "parts" };
+  if (errorsBrought({ mine, theirs }, fields).length > 0)
+    return whole("broken", { base: base ?? undefined, mine, theirs });
   return canTake ? { kind: "take", fields, merged: true } : { kind: "wait" };
 }
 
+/** Where both had nothing, the defaults that it was merged with are nobody's. */
+const ofNothing = (conflict: Conflict): Conflict => ({ ...conflict, base: undefined });
+
 /** A conflict of the whole draft. */
-const whole = (reason: ConflictReason, three: Three<WireFields>): DraftStep => ({
+const whole = (reason: ConflictReason, three: Three<unknown>): DraftStep => ({
   kind: "conflict",
   conflicts: [{ path: [], kind: "changed", ...three }],
   reason,

@@ -13,15 +13,17 @@ interface Props extends Of {
   readonly chosen: AnyHow;
 }
 
-/** The versions of a flow set against what both sides had last: in sentences, by line, and whole, side by side. */
+/**
+ * The versions of a flow set against what both sides had last, or against the one here where nothing is known from before: in
+ * sentences, by line, and whole, side by side.
+ */
 export function Compare({ draft, account, conflict, chosen }: Props) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Shown>(conflict.mine === null ? "theirs" : "mine");
-  const { base } = conflict;
+  const hasBase = conflict.base !== null;
+  const [shown, setShown] = useState<Shown>(conflict.mine !== null && hasBase ? "mine" : "theirs");
   const asks = shown === "proposal" && chosen.length > 0;
   const result = useCall("sync.conflict.get", asks ? { name: account, key: draft, chosen } : null, ["draft"]);
   const proposal = asks ? (result.value?.conflict?.proposal ?? null) : conflict.proposal;
-  const after = shown === "sides" ? null : { ...conflict, proposal }[shown];
   return (
     <section className="conflict-compare" aria-label={t("common.compare")}>
       <header className="panel-head">
@@ -31,8 +33,8 @@ export function Compare({ draft, account, conflict, chosen }: Props) {
           value={shown}
           onChange={setShown}
           options={[
-            ["mine", t("sync.conflict.compareMine")],
-            ["theirs", t("sync.conflict.compareTheirs")],
+            ...(hasBase ? [["mine", t("sync.conflict.compareMine")] as const] : []),
+            ["theirs", t(hasBase ? "sync.conflict.compareTheirs" : "sync.conflict.differsThere")],
             ...(conflict.proposal === null && chosen.length === 0
               ? []
               : [["proposal", t(chosen.length > 0 ? "sync.conflict.result" : "sync.conflict.proposal")] as const]),
@@ -42,24 +44,36 @@ export function Compare({ draft, account, conflict, chosen }: Props) {
       </header>
       {shown === "sides" ? (
         <Sides conflict={conflict} />
-      ) : asks && after === null ? (
+      ) : asks && proposal === null ? (
         <Waiting of={result} title={t("sync.conflict.failed")} />
-      ) : after === null ? (
-        <p className="soft">{t("sync.conflict.nothing")}</p>
       ) : (
-        <Suspense fallback={<Loading rows={3} />}>
-          <TextChanges before={base ?? ""} after={after} same={t("sync.conflict.sameAsBefore")} />
-        </Suspense>
+        <Changes conflict={conflict} after={{ ...conflict, proposal }[shown]} />
       )}
     </section>
   );
 }
 
+/** @param after null: that side has none */
+function Changes({ conflict: { base, mine }, after }: Pick<Props, "conflict"> & { readonly after: string | null }) {
+  const { t } = useTranslation();
+  const before = base ?? mine;
+  if (after === null) return <p className="soft">{t("sync.conflict.nothing")}</p>;
+  if (before === null) return <p className="soft">{t("sync.conflict.unknownBefore")}</p>;
+  const same = t(base === null ? "sync.conflict.sameThere" : "sync.conflict.sameAsBefore");
+  return (
+    <Suspense fallback={<Loading rows={3} />}>
+      <TextChanges {...{ before, after, same }} />
+    </Suspense>
+  );
+}
+
+const SIDES = ["mine", "theirs"] as const;
+
 function Sides({ conflict }: { readonly conflict: DraftConflict }) {
   const { t } = useTranslation();
   return (
     <div className="conflict-sides">
-      {(["base", "mine", "theirs"] as const).map((side) => (
+      {(conflict.base === null ? SIDES : (["base", ...SIDES] as const)).map((side) => (
         <div key={side} className="conflict-side">
           <p className="conflict-side-name">
             <strong>{t(`sync.conflict.${side}`)}</strong>

@@ -13,6 +13,8 @@ export const EDITS = ".conflict-head > button";
 interface Props {
   readonly conflict: Conflict;
   readonly names?: Names;
+  /** Whether nothing is known of the flow from before: the sides are compared with each other. */
+  readonly isUnknownBefore?: boolean;
   readonly chosen: Chosen | null;
   /** Whether its author has just asked to type. */
   readonly typing?: boolean;
@@ -28,6 +30,7 @@ interface Props {
 export function ConflictCard({
   conflict,
   names = NO_NAMES,
+  isUnknownBefore = false,
   chosen,
   typing = false,
   takesKeys = false,
@@ -45,7 +48,9 @@ export function ConflictCard({
     <li className="conflict-card" aria-labelledby={title} data-takes-keys={takesKeys || undefined} onKeyDown={onKey}>
       <header className="conflict-head">
         <h2 id={title}>{path}</h2>
-        <span className="soft">{t(`sync.conflict.kind.${conflict.kind}`)}</span>
+        <span className="soft">
+          {t(isUnknownBefore ? "sync.conflict.differs" : `sync.conflict.kind.${conflict.kind}`)}
+        </span>
         {editable && (
           <Button
             look="ghost"
@@ -64,15 +69,15 @@ export function ConflictCard({
           name={t("sync.conflict.base")}
           words={base}
           besides={[mine, theirs]}
-          none={t("sync.conflict.none_before")}
+          none={t(isUnknownBefore ? "sync.conflict.unknownBefore" : "sync.conflict.none_before")}
         />
         {(["mine", "theirs"] as const).map((side) => (
           <Side
             key={side}
             name={t(`sync.conflict.${side}`)}
             words={side === "mine" ? mine : theirs}
-            besides={[base]}
-            none={t("sync.conflict.nothing")}
+            besides={[isUnknownBefore ? (side === "mine" ? theirs : mine) : base]}
+            none={t(isUnknownBefore ? "sync.conflict.noneKnown" : "sync.conflict.nothing")}
             proposed={proposalOf(conflict) === side}
             isChosen={chosen?.take === side}
             choose={{

@@ -80,6 +80,7 @@ function Open({ conflict, ...of }: Of & { readonly conflict: DraftConflict }) {
             {...of}
             conflicts={conflict.conflicts}
             names={{ ...conflict, folders }}
+            isUnknownBefore={conflict.base === null}
             onChosen={setParts}
             instead={whole && wholeWords(t, conflict, whole)}
             onWhole={() => {

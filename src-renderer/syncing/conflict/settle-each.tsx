@@ -13,6 +13,7 @@ import { type Of, useSettle } from "./use-settle.ts";
 interface Props extends Of {
   readonly conflicts: readonly Conflict[];
   readonly names?: Names;
+  readonly isUnknownBefore?: boolean;
   /** Told what is chosen so far, whenever that changes. */
   readonly onChosen?: (how: How) => void;
   /** The whole flow is settled instead, as this says; null: it is not. */
@@ -22,7 +23,15 @@ interface Props extends Of {
 }
 
 /** Each conflict on its own, by button or by one key; what was chosen can be undone until it is settled. */
-export function SettleEach({ conflicts, names = NO_NAMES, onChosen, instead = null, onWhole, ...of }: Props) {
+export function SettleEach({
+  conflicts,
+  names = NO_NAMES,
+  isUnknownBefore = false,
+  onChosen,
+  instead = null,
+  onWhole,
+  ...of
+}: Props) {
   const { t } = useTranslation();
   const looking = useReadOnly();
   const list = useRef<HTMLUListElement>(null);
@@ -85,7 +94,7 @@ export function SettleEach({ conflicts, names = NO_NAMES, onChosen, instead = nu
         {conflicts.map((conflict, at) => (
           <ConflictCard
             key={keys[at]}
-            {...{ conflict, names }}
+            {...{ conflict, names, isUnknownBefore }}
             chosen={choices[at] ?? null}
             typing={typing === keys[at]}
             takesKeys={conflict === turn}

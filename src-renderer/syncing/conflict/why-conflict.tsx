@@ -23,7 +23,8 @@ export function WhyConflict({ account, conflict }: Props) {
       </>
     );
   }
-  if (reason === "parts") return <p>{t("sync.conflict.text", { account })}</p>;
+  if (reason === "parts")
+    return <p>{t(conflict.base === null ? "sync.conflict.textUnknown" : "sync.conflict.text", { account })}</p>;
   return (
     <>
       <p>{t("sync.conflict.broken", { count: errors.length })}</p>
