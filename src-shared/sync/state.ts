@@ -31,7 +31,7 @@ export const PERHAPS_CREATED =
 
 /** The same once a look has shown flows there that are not here: it may be one of them [Y9]. */
 export const PERHAPS_AMONG =
-  "This workspace was copied or restored, and this flow is perhaps one of those there that are not here. Say which one it is, or that it is not there: until then it is not sent, and no new flows come in.";
+  "This workspace was copied or restored, and the service has flows that are not here. Perhaps one of them is this flow. Say which one it is, or that it is not there: until then it is not sent, and no new flows come in.";
 
 /** Whether a create waits in a workspace that was copied, and nobody knows whether the other copy has sent it [Y9]. */
 export const isOfCopy = (why: string | null): boolean => why === PERHAPS_CREATED || why === PERHAPS_AMONG;
