@@ -217,6 +217,17 @@ describe("Y9: a create that the other copy may have sent and renamed since", () 
     ]);
   });
 
+  test("asks no more once the flow is deleted here, and what is there comes in", async () => {
+    const { rig, first } = await renamedSince();
+    await rig.sync();
+    must(await rig.host.drafts.remove(first.id));
+    expect(await rig.sync()).toMatchObject({ pushed: [], pulled: [expect.anything()], perhaps: [] });
+    expect([titles(rig), titles(rig.remote)]).toEqual([
+      ["A final", "B"],
+      ["A final", "B"],
+    ]);
+  });
+
   test("is not sent by a sync of it alone that comes first", async () => {
     const { rig, first, second } = await renamedSince();
     expect(must(await rig.host.sync.run("Bank", { only: first.key }))).toMatchObject({

@@ -34,6 +34,8 @@ export async function takeUnknown(run: Run, unknown: readonly string[]): Promise
   const unanswered = [...lost];
   const equals = equalsHere(run);
   const asks = () => unanswered.some(({ why }) => isOfCopy(why));
+  // Of a flow that was deleted here there is nothing to ask: it is not sent.
+  const isHere = ({ localKey }: RemoteMapping) => workspace.reads.drafts.byKey(localKey) !== null;
   const left = asks() ? keptOf(workspace.reads, account.key)?.left : undefined;
   const nobodys = new Set(unknown.filter((id) => !Object.hasOwn(left ?? {}, id)));
   const others: RemoteDraft[] = [];
@@ -53,11 +55,12 @@ export async function takeUnknown(run: Run, unknown: readonly string[]): Promise
       else rest.push(shown);
     }),
   );
-  if (!asks()) await each(client, rest, (shown) => guarded(run, shown.id, () => pullNew(run, shown)));
+  const waits = unanswered.some((one) => isOfCopy(one.why) && isHere(one));
+  if (!waits) await each(client, rest, (shown) => guarded(run, shown.id, () => pullNew(run, shown)));
   const found = lost.filter((one) => !unanswered.includes(one)).map(({ localKey }) => localKey);
   return {
     found: new Set([...equals.bound, ...found]),
-    mayBeThere: ({ sent, why }) => sent !== null && isOfCopy(why) && nobodys.size > 0,
+    mayBeThere: (one) => one.sent !== null && isOfCopy(one.why) && nobodys.size > 0 && isHere(one),
   };
 }
 
