@@ -43,7 +43,8 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={closedBy(onClose)} onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}>
       <Base.Portal>
-        <Base.Backdrop className="backdrop" />
+        {/* The second click of a double click on what opened it leaves the focus in it. */}
+        <Base.Backdrop className="backdrop" onMouseDown={(event) => event.preventDefault()} />
         <Base.Popup
           className={["dialog", wide && "dialog-wide", className].filter(Boolean).join(" ")}
           ref={popup}
