@@ -7,12 +7,11 @@ import { Tooltips } from "../../src-renderer/components/index.ts";
 import type { Conflict, DraftConflict } from "../../src-renderer/syncing/conflict/choices.ts";
 import { ConflictPage } from "../../src-renderer/syncing/conflict/conflict-page.tsx";
 import type { ChangeNotice } from "../../src-shared/bridge/index.ts";
+import { DAYS, TITLE } from "./some-conflicts.ts";
 
 await startI18n("en");
 beforeEach(() => localStorage.clear());
 
-const TITLE: Conflict = { path: ["title"], kind: "changed", base: "Loan", mine: "Mine", theirs: "Theirs" };
-const DAYS: Conflict = { path: ["duration"], kind: "changed", base: 14, mine: 30, theirs: 60 };
 const WHOLE: Conflict = { path: [], kind: "changed", base: {}, mine: {}, theirs: {} };
 const DAVE = {
   path: ["process", "stages", "signing", "expect", "signed-by", "users"],

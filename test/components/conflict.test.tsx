@@ -19,11 +19,11 @@ import { pathWords } from "../../src-renderer/syncing/conflict/path-words.ts";
 import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
 import { SettleWhole } from "../../src-renderer/syncing/conflict/settle-whole.tsx";
 import type { ChangeNotice } from "../../src-shared/bridge/index.ts";
+import { DAYS, sides, TITLE } from "./some-conflicts.ts";
 
 await startI18n("en");
 beforeEach(() => localStorage.clear());
 
-const TITLE: Conflict = { path: ["title"], kind: "changed", base: "Loan", mine: "Mine", theirs: "Theirs" };
 const GONE: Conflict = {
   path: ["process", "stages", "a"],
   kind: "removed",
@@ -31,7 +31,6 @@ const GONE: Conflict = {
   mine: undefined,
   theirs: {},
 };
-const DAYS: Conflict = { path: ["duration"], kind: "changed", base: 14, mine: 30, theirs: 60 };
 
 test("Y6: a conflict shows what it was and both sides, which one is proposed, and takes a side or other words", async () => {
   const [onChoose, onEdit] = [vi.fn((_chosen: Chosen, _byKey?: boolean) => undefined), vi.fn(() => undefined)];
@@ -239,20 +238,6 @@ test("Y6: own words are a choice: Escape goes on from them, so that Enter settle
   await expect.poll(asked).toEqual(settled(how));
 });
 
-const sides = (conflicts: readonly Conflict[]) => ({
-  ...{
-    id: "1",
-    title: "Loan",
-    conflicts: [...conflicts],
-    base: "",
-    mine: "a",
-    theirs: "b",
-    proposal: null,
-    documents: {},
-    isOlder: false,
-    ...{ reason: "parts" as const, titleThere: "Loan", errors: [] },
-  },
-});
 const settled = (how: unknown) => [["sync.settle", { name: "Bank", key: "k", how }]];
 /** @returns what has been settled so far */
 function spied(): () => readonly unknown[] {
@@ -461,47 +446,4 @@ test("Y6: what is settled of a part stays while a sync changes another one, whic
   for (const listener of listeners) listener({ kind: "account", id: "1" });
   await expect.element(days).not.toBeInTheDocument();
   await expect.element(title.getByRole("textbox")).toHaveValue("My own");
-});
-
-test("Y6: what comes of the choices so far can be compared before they are settled", async () => {
-  const whole = { ...sides([TITLE, DAYS]), base: "title: Loan\n", proposal: "title: Mine\n" };
-  const asked = vi.spyOn(host, "call").mockImplementation((async (name: string, input: { chosen?: unknown }) => {
-    if (name !== "sync.conflict.get") return { ok: true, value: { items: [] } };
-    const proposal = input.chosen === undefined ? whole.proposal : "title: What comes of it\n";
-    return { ok: true, value: { conflict: { ...whole, proposal } } };
-  }) as never);
-  const screen = await render(<ConflictPage draft="k" account="Bank" />);
-  await userEvent.click(screen.getByText("Proposal", { exact: true }).last());
-  await expect.element(screen.getByText("title: Mine")).toBeVisible();
-  await userEvent.keyboard("t");
-  await expect.element(screen.getByText("title: What comes of it")).toBeVisible();
-  await expect.element(screen.getByText("Result", { exact: true })).toBeVisible();
-  const chosen = [{ path: ["title"], kind: "changed", take: "theirs" }];
-  expect(asked.mock.calls).toContainEqual(["sync.conflict.get", { name: "Bank", key: "k", chosen }]);
-});
-
-test("Y6: of a flow that was never synced, nothing is known from before: the two sides are compared", async () => {
-  const days: Conflict = { ...DAYS, base: undefined };
-  const conflict = {
-    ...sides([days]),
-    base: null,
-    mine: "duration: 30\n",
-    theirs: "duration: 60\n",
-    proposal: "duration: 30\n",
-  };
-  vi.spyOn(host, "call").mockImplementation((async (name: string) =>
-    name === "sync.conflict.get" ? { ok: true, value: { conflict } } : { ok: true, value: { items: [] } }) as never);
-  const screen = await render(<ConflictPage draft="k" account="Bank" />);
-  const card = screen.getByRole("listitem", { name: "Days until it times out" });
-  await expect.element(card.getByText("Nothing is known from before.")).toBeVisible();
-  await expect.element(card.getByText("Differs", { exact: true })).toBeVisible();
-  expect([...card.element().querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["30", "60"]);
-  await expect
-    .element(screen.getByText(/^Nothing is known of this flow from before it was found in “Bank”/))
-    .toBeVisible();
-  await expect.element(screen.getByText("What changed here")).not.toBeInTheDocument();
-  await expect.element(screen.getByText("What differs there", { exact: true })).toBeVisible();
-  expect(screen.container.querySelector(".conflict-compare")?.textContent).toMatch(/duration: 30.*duration: 60/s);
-  await userEvent.click(screen.getByText("Whole texts", { exact: true }));
-  await expect.element(screen.getByRole("region", { name: "Before" })).not.toBeInTheDocument();
 });

@@ -5,12 +5,11 @@ import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import type { Conflict } from "../../src-renderer/syncing/conflict/choices.ts";
 import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
+import { DAYS, TITLE } from "./some-conflicts.ts";
 
 await startI18n("en");
 beforeEach(() => localStorage.clear());
 
-const TITLE: Conflict = { path: ["title"], kind: "changed", base: "Loan", mine: "Mine", theirs: "Theirs" };
-const DAYS: Conflict = { path: ["duration"], kind: "changed", base: 14, mine: 30, theirs: 60 };
 const page = (conflicts: readonly Conflict[]) => <SettleEach draft="k" account="Bank" conflicts={conflicts} />;
 
 /** Takes theirs of the days, types a title, and leaves the page. */

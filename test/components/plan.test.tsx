@@ -7,6 +7,7 @@ import { PlanDialog } from "../../src-renderer/syncing/accounts/plan-dialog.tsx"
 import { SyncPage } from "../../src-renderer/syncing/sync-page.tsx";
 import type { Account } from "../../src-renderer/syncing/types.ts";
 import type { ChangeNotice } from "../../src-shared/bridge/index.ts";
+import { ACCOUNT, answering, FULL } from "./an-account.ts";
 
 await startI18n("en");
 
@@ -38,20 +39,7 @@ test("Y16: the review of a sync stays open, with what was unticked, while its ac
     return () => undefined;
   });
   let name = "Bank";
-  const account = () => ({
-    ...{ key: "a-1", name, baseUrl: "https://bank.example", level: "full", apiVersion: null, parts: {}, older: false },
-    ...{ sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0, waitsUntil: null },
-    ...{ automatic: false, synced: false, held: [], damaged: null, state: "fresh" },
-    activity: {
-      running: false,
-      silentSince: null,
-      unanswered: false,
-      offline: null,
-      last: null,
-      did: null,
-      archived: [],
-    },
-  });
+  const account = () => ({ ...ACCOUNT, name, automatic: false, synced: false, state: "fresh" });
   const planned = [
     { kind: "createDraft", title: "“Loan”", draft: "d-1", flow: "", command: null, run: null, days: null },
   ].map((one) => ({ ...one, what: "", method: "POST", path: "/x" }));
@@ -171,12 +159,7 @@ test("Y16: “Sync now” pressed twice starts a sync and does not cancel it", a
     running = now;
     for (const listener of listeners) listener({ kind: "account", id: "a-1" });
   };
-  const account = () => ({
-    ...{ key: "a-1", name: "Bank", baseUrl: "https://bank.example", level: "full", apiVersion: null, parts: {} },
-    ...{ older: false, sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null, wallContact: 0 },
-    ...{ waitsUntil: null, automatic: false, synced: true, held: [], damaged: null, state: "up_to_date" },
-    activity: { running, silentSince: null, unanswered: false, offline: null, last: null, did: null, archived: [] },
-  });
+  const account = () => ({ ...ACCOUNT, automatic: false, activity: { ...ACCOUNT.activity, running } });
   const asked: string[] = [];
   vi.spyOn(host, "call").mockImplementation((async (name: string) => {
     asked.push(name);
@@ -200,4 +183,47 @@ test("Y16: “Sync now” pressed twice starts a sync and does not cancel it", a
   await press(cancel, 1500);
   await expect.element(now).toBeVisible();
   expect(sent()).toEqual(["sync.run", "sync.cancel"]);
+});
+
+test("Y16: the sync that follows a look names it, so that nothing else is sent", async () => {
+  const syncs = answering(ACCOUNT, { review: "look-1" });
+  const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
+  await expect.element(screen.getByText("Nothing would be sent.")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Sync now" }));
+  await vi.waitFor(() =>
+    expect(syncs().at(-1)).toEqual({ name: "Bank", dryRun: false, without: [], review: "look-1" }),
+  );
+});
+
+test("Y16: flows and commands can be taken out of what would be sent, each by its own box", async () => {
+  const planned = [
+    { kind: "upload", title: "“Contract”", flow: "Loan", draft: "d-1", command: null, run: null },
+    { kind: "prolongInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-1", run: "r-1", days: 3 },
+    { kind: "cancelInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-2", run: "r-1" },
+    { kind: "cancelInstance", title: "run “Lease”", flow: "", draft: "d-2", command: "c-3", run: "r-2" },
+  ].map((one) => ({ days: null, remoteId: null, ...one, what: "", method: "POST", path: "/x" }));
+  const syncs = answering(ACCOUNT, { review: "look-1", planned });
+  const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
+  await expect.element(screen.getByRole("checkbox", { name: /Contract.* of .*Loan/ })).toBeChecked();
+  await userEvent.click(screen.getByRole("checkbox", { name: "Extend deadline of run “Loan” by 3 days" }));
+  await expect.element(screen.getByText("2 are held back")).toBeVisible();
+  // Commands of a run go in order [Y11].
+  const later = screen.getByRole("checkbox", { name: /Cancel.*Loan/i });
+  await expect.element(later).toBeDisabled();
+  await expect.element(later).not.toBeChecked();
+  await expect.element(screen.getByText("Waits for an earlier command of its run.")).toBeVisible();
+  await expect.element(screen.getByRole("checkbox", { name: /Cancel.*Lease/i })).toBeChecked();
+  await expect.element(screen.getByRole("checkbox", { name: /Contract/ })).toBeChecked();
+  await userEvent.click(screen.getByRole("button", { name: "Sync now" }));
+  const without = { without: [], withoutCommands: ["c-1"] };
+  await vi.waitFor(() => expect(syncs().at(-1)).toEqual({ name: "Bank", dryRun: false, ...without, review: "look-1" }));
+});
+
+test("Y16: a look that failed here says so, and lists nothing as if it were all", async () => {
+  answering(ACCOUNT, { failed: FULL });
+  const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
+  await expect.element(screen.getByText(/could not be made.* disk is full/)).toBeVisible();
+  await expect.element(screen.getByText("Nothing would be sent.")).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("button", { name: "Sync now" })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });

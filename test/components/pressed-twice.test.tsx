@@ -47,11 +47,11 @@ import { AddAccount } from "../../src-renderer/syncing/accounts/add-account.tsx"
 import { NewCredentials } from "../../src-renderer/syncing/accounts/new-credentials.tsx";
 import { OpenRuns } from "../../src-renderer/syncing/accounts/open-runs.tsx";
 import { RemoveAccount } from "../../src-renderer/syncing/accounts/remove-account.tsx";
-import type { Conflict } from "../../src-renderer/syncing/conflict/choices.ts";
 import { SettleEach } from "../../src-renderer/syncing/conflict/settle-each.tsx";
 import type { Account } from "../../src-renderer/syncing/types.ts";
 import { shownRun } from "../fixtures/shown-run.ts";
 import { NAMED } from "./outcome.ts";
+import { TITLE } from "./some-conflicts.ts";
 
 await startI18n("en");
 beforeEach(() => void vi.restoreAllMocks());
@@ -118,7 +118,6 @@ const FAILED = shownRun({
   status: "failed",
   sealFailure: { seq: 7, sentence: { key: "failed.sealing", values: { document: "lease", message: "It failed." } } },
 });
-const TITLE: Conflict = { path: ["title"], kind: "changed", base: "Loan", mine: "Mine", theirs: "Theirs" };
 const CALLBACK = {
   ...{ eventId: "e", type: "completed", url: "http://127.0.0.1:9", state: "dead", nextAttempt: null, onItsWay: false },
   ...{ instanceId: "r", instanceTitle: "Loan", forkNumber: null, sequence: 1, body: {}, attemptList: [] },

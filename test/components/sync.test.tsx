@@ -12,6 +12,7 @@ import { PlanDialog } from "../../src-renderer/syncing/accounts/plan-dialog.tsx"
 import { SyncStatus } from "../../src-renderer/syncing/sync-status.tsx";
 import type { Account, SyncReport } from "../../src-renderer/syncing/types.ts";
 import { PERHAPS_AMONG, PERHAPS_CHANGED, PERHAPS_CREATED } from "../../src-shared/sync/index.ts";
+import { ACCOUNT, answering, FULL, REPORT } from "./an-account.ts";
 import { NAMED } from "./outcome.ts";
 
 await startI18n("en");
@@ -27,66 +28,6 @@ test("Y17: a flow that waits is offline while its service is not reached, and on
   expect(standingOf({ ...seen, unusable: true, state: "changed_here" })).toBe("unusable");
   expect(standingOf({ ...seen, unusable: true, state: "up_to_date" })).toBe("up_to_date");
 });
-
-const REPORT: SyncReport = {
-  ...{
-    pushed: [],
-    pulled: [],
-    bound: [],
-    merged: [],
-    archived: [],
-    conflicts: [],
-    refused: [],
-    perhaps: [],
-    runs: [],
-    done: [],
-  },
-  ...{
-    requests: 0,
-    unreachable: null,
-    unusable: false,
-    failed: null,
-    canceled: false,
-    planned: [],
-    incoming: [],
-    review: null,
-  },
-  heldBack: [],
-};
-const ACCOUNT: Account = {
-  ...{ key: "a-1", name: "Bank", baseUrl: "https://bank.example", dialect: "countersign", level: "full" },
-  parts: { list: true, remove: true, upload: true, files: true, folders: true, etag: true, marks: true },
-  ...{ apiVersion: null, older: false, sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null },
-  ...{ wallContact: 0, waitsUntil: null, automatic: true, synced: true, held: [], damaged: null, state: "up_to_date" },
-  activity: {
-    running: false,
-    silentSince: null,
-    unanswered: false,
-    offline: null,
-    last: null,
-    did: null,
-    archived: [],
-  },
-};
-const FULL = "The sync ended here: the workspace's disk is full. Free some space, then try again.";
-
-/** The host answers with one account, and a sync with a report. @returns the syncs that were asked for */
-function answering(
-  account: Account,
-  report: Partial<SyncReport> = {},
-  open: readonly unknown[] = [],
-): () => readonly unknown[] {
-  const answers: Readonly<Record<string, unknown>> = {
-    "sync.accounts.list": { items: [account] },
-    "sync.drafts.list": { items: open },
-    "sync.commands.list": { items: [], left: 0 },
-    "sync.run": { ...REPORT, ...report },
-  };
-  const call = vi
-    .spyOn(host, "call")
-    .mockImplementation(async (name: string) => ({ ok: true, value: answers[name] ?? {} }) as never);
-  return () => call.mock.calls.flatMap(([name, request]) => (name === "sync.run" ? [request] : []));
-}
 
 test("Y1: an account that is probably another one here under other credentials says so on its card, before its first sync", async () => {
   answering(ACCOUNT);
@@ -474,47 +415,4 @@ test("Y1, Y7: a flow that is refused, as one that is gone there with most others
   const screen = await render(<AccountCard account={ACCOUNT} />);
   await userEvent.click(screen.getByRole("button", { name: "Stop syncing" }));
   await vi.waitFor(() => expect(vi.mocked(host.call).mock.calls).toContainEqual(["sync.unbind", { draftId: "7" }]));
-});
-
-test("Y16: the sync that follows a look names it, so that nothing else is sent", async () => {
-  const syncs = answering(ACCOUNT, { review: "look-1" });
-  const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
-  await expect.element(screen.getByText("Nothing would be sent.")).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "Sync now" }));
-  await vi.waitFor(() =>
-    expect(syncs().at(-1)).toEqual({ name: "Bank", dryRun: false, without: [], review: "look-1" }),
-  );
-});
-
-test("Y16: flows and commands can be taken out of what would be sent, each by its own box", async () => {
-  const planned = [
-    { kind: "upload", title: "“Contract”", flow: "Loan", draft: "d-1", command: null, run: null },
-    { kind: "prolongInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-1", run: "r-1", days: 3 },
-    { kind: "cancelInstance", title: "run “Loan”", flow: "", draft: "d-1", command: "c-2", run: "r-1" },
-    { kind: "cancelInstance", title: "run “Lease”", flow: "", draft: "d-2", command: "c-3", run: "r-2" },
-  ].map((one) => ({ days: null, remoteId: null, ...one, what: "", method: "POST", path: "/x" }));
-  const syncs = answering(ACCOUNT, { review: "look-1", planned });
-  const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
-  await expect.element(screen.getByRole("checkbox", { name: /Contract.* of .*Loan/ })).toBeChecked();
-  await userEvent.click(screen.getByRole("checkbox", { name: "Extend deadline of run “Loan” by 3 days" }));
-  await expect.element(screen.getByText("2 are held back")).toBeVisible();
-  // Commands of a run go in order [Y11].
-  const later = screen.getByRole("checkbox", { name: /Cancel.*Loan/i });
-  await expect.element(later).toBeDisabled();
-  await expect.element(later).not.toBeChecked();
-  await expect.element(screen.getByText("Waits for an earlier command of its run.")).toBeVisible();
-  await expect.element(screen.getByRole("checkbox", { name: /Cancel.*Lease/i })).toBeChecked();
-  await expect.element(screen.getByRole("checkbox", { name: /Contract/ })).toBeChecked();
-  await userEvent.click(screen.getByRole("button", { name: "Sync now" }));
-  const without = { without: [], withoutCommands: ["c-1"] };
-  await vi.waitFor(() => expect(syncs().at(-1)).toEqual({ name: "Bank", dryRun: false, ...without, review: "look-1" }));
-});
-
-test("Y16: a look that failed here says so, and lists nothing as if it were all", async () => {
-  answering(ACCOUNT, { failed: FULL });
-  const screen = await render(<PlanDialog account={ACCOUNT} onClose={() => undefined} />);
-  await expect.element(screen.getByText(/could not be made.* disk is full/)).toBeVisible();
-  await expect.element(screen.getByText("Nothing would be sent.")).not.toBeInTheDocument();
-  await expect.element(screen.getByRole("button", { name: "Sync now" })).not.toBeInTheDocument();
-  await expect.element(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });
