@@ -233,15 +233,15 @@ export const nothingChangedSparse: Row = {
 const COMMANDS = 1_000;
 const RUNS = 100;
 
-/** Puts commands into the outbox of a workspace that nobody has open, as many for each run. */
+/** Puts commands into the outbox of a workspace that nobody has open, as many for each run, in place of those of an earlier round. */
 function fillOutbox(workspace: string, runs: readonly Started[]): void {
   const store = openStore(workspace);
   store.write((tx) => {
     for (const { key: instanceKey } of runs) {
-      const { length } = tx.remoteInstances.commands(instanceKey);
-      for (let n = 1; n <= COMMANDS / RUNS; n += 1)
+      for (const { key } of tx.remoteInstances.commands(instanceKey)) tx.remoteInstances.removeCommand(key);
+      for (let ordinal = 1; ordinal <= COMMANDS / RUNS; ordinal += 1)
         tx.remoteInstances.putCommand({
-          ...{ key: randomUUID(), instanceKey, ordinal: length + n, command: { kind: "prolong", days: 1 } },
+          ...{ key: randomUUID(), instanceKey, ordinal, command: { kind: "prolong", days: 1 } },
           ...{ state: "waiting", why: null, timeoutBefore: null, wallCreated: Date.now(), wallSent: null },
         });
     }
@@ -282,19 +282,21 @@ export const outboxDrained: Row = {
   unlike: `${OUTBOX.unlike} Each in a process that was just started.`,
   async open() {
     const { at, workspace, runs, asked } = await withRuns();
-    let program: Program;
+    let program: Program | null = null;
     let bare: Awaited<ReturnType<typeof startBare>>;
+    const closed = async () => {
+      await program?.ask({ kind: "close" });
+      program?.end();
+      program = null;
+    };
     const drained = (title: string, idle: boolean) => ({
       title,
       async prepare() {
+        await closed();
         fillOutbox(workspace, runs);
         program = await at.program(workspace);
       },
-      async run() {
-        await program.sync(COMMANDS, idle);
-        await program.ask({ kind: "close" });
-        program.end();
-      },
+      run: async () => void (await program?.sync(COMMANDS, idle)),
     });
     return {
       ours: drained(`outbox of ${COMMANDS} commands`, true),
@@ -302,6 +304,7 @@ export const outboxDrained: Row = {
       peer: {
         title: BARE,
         async prepare() {
+          await closed();
           bare = await startBare();
         },
         async run() {

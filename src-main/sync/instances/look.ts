@@ -65,10 +65,12 @@ export async function keepLook<T extends RemoteInstanceRow>(
     wallNext: now + pauseBeforeLook(seen, looks, Math.random()),
   };
   const ref = secretRef.remoteLinks(row.key);
-  const links = found === null ? null : found.links === null ? undefined : JSON.stringify(found.links);
+  const links = found === null || found.links === null ? null : JSON.stringify(found.links);
+  // Read outside the transaction, which requests wait for: the look before was kept before this one was asked for.
+  const newLinks = links !== workspace.vault.get(ref) ? links : null;
   const kept = keepInstance(run, next, (tx) => {
-    if (links === null) tx.secrets.remove(ref);
-    else if (links !== undefined && links !== workspace.vault.get(ref)) workspace.vault.put(tx, ref, links, null);
+    if (found === null) tx.secrets.remove(ref);
+    else if (newLinks !== null) workspace.vault.put(tx, ref, newLinks, null);
     tx.remoteInstances.addChanges(row.key, changes, MOST_CHANGES);
     also?.(tx);
   });
