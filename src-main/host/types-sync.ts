@@ -139,8 +139,12 @@ export interface SyncUseCases {
   stateOf(draftKey: string): DraftStanding | null;
   /** How those of these drafts stand that belong to an account, by their keys. */
   statesOf(draftKeys: readonly string[]): ReadonlyMap<string, DraftStanding>;
-  /** Settles a draft's conflicts, by its key [Y6]. */
-  settle(name: string, draftKey: string, how: Settling): Promise<Result<null>>;
+  /**
+   * Settles a draft's conflicts, by its key [Y6].
+   * @param seen the conflict as its author saw it; left out: as it is now
+   * @returns `changed`: it is another by now, and nothing was settled
+   */
+  settle(name: string, draftKey: string, how: Settling, seen?: string): Promise<Result<{ readonly changed: boolean }>>;
   /**
    * A draft's conflicts as they are now, by its key; null: it has none.
    * @param chosen how it, or some of its parts, would be settled: the proposal is what comes of it
@@ -189,6 +193,8 @@ export interface DraftConflict {
   readonly title: string;
   readonly conflicts: readonly Conflict[];
   readonly reason: ConflictReason;
+  /** By which it is known whether it is still the same. */
+  readonly seen: string;
   /** Of the flow there, "" if it has none; null: it is gone. */
   readonly titleThere: string | null;
   /** What the proposal would bring in that neither side has [Y5]. */

@@ -164,12 +164,12 @@ function settlingUseCases(
       return ok(open);
     },
     settledAs: (draftKey) => settled.get(draftKey) ?? null,
-    settle: (name, draftKey, how) =>
+    settle: (name, draftKey, how, seen) =>
       named(reads, name, (account) =>
         oneAtATime(account.key, () =>
           told(account, async () => {
-            const result = await settle(workspace, parts, account, { draftKey, how });
-            if (result.ok) settled.set(draftKey, how);
+            const result = await settle(workspace, parts, account, { draftKey, how, seen });
+            if (result.ok && !result.value.changed) settled.set(draftKey, how);
             return result;
           }),
         ),

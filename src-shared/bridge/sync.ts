@@ -292,6 +292,8 @@ export const syncProcedures = {
           conflicts: z.array(conflict),
           /** `another_flow`: it stands there. `broken`: the merge would bring in errors [Y5]. */
           reason: z.enum(["parts", "one_side", "another_flow", "broken"]),
+          /** Named when it is settled, so that nobody settles what they have not seen. */
+          seen: z.string(),
           /** Of the flow there; "": it has none; null: it is gone. */
           titleThere: z.string().nullable(),
           /** What the proposal would bring in that neither side has, each with its place. */
@@ -310,5 +312,9 @@ export const syncProcedures = {
       settled: settling.nullable(),
     }),
   ),
-  "sync.settle": mutation(named.extend({ key: z.string(), how: settling }), nothing),
+  /** `changed`: the conflict is another than the one that was seen, and nothing was settled. */
+  "sync.settle": mutation(
+    named.extend({ key: z.string(), how: settling, seen: z.string().optional() }),
+    z.object({ changed: z.boolean() }),
+  ),
 } as const;

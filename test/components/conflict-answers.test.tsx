@@ -3,6 +3,7 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
+import { toasts } from "../../src-renderer/app/notices/notify.ts";
 import { Tooltips } from "../../src-renderer/components/index.ts";
 import type { Conflict, DraftConflict } from "../../src-renderer/syncing/conflict/choices.ts";
 import { ConflictPage } from "../../src-renderer/syncing/conflict/conflict-page.tsx";
@@ -20,6 +21,7 @@ const DAVE = {
 const open = (given: Partial<DraftConflict>): DraftConflict => ({
   ...{ id: "1", title: "Loan", titleThere: "Loan", conflicts: [TITLE, DAYS], reason: "parts", errors: [] },
   ...{ base: "a: 1\n", mine: "a: 2\n", theirs: "a: 3\n", proposal: "a: 4\n", documents: {}, isOlder: false },
+  seen: "1",
   ...given,
 });
 
@@ -78,7 +80,7 @@ test("Y5, Y6: the whole flow can be settled for a side, or as its text stands, b
   await userEvent.click(screen.getByText("Result", { exact: true }));
   await expect.element(screen.getByText("a: whole")).toBeVisible();
   await userEvent.click(all as never);
-  await expect.poll(settled).toEqual([{ name: "Bank", key: "k", how: "theirs" }]);
+  await expect.poll(settled).toEqual([{ name: "Bank", key: "k", how: "theirs", seen: "1" }]);
 });
 
 test("Y5: parts that would bring in an error say which and where, and lead to what settles the whole flow", async () => {
@@ -129,6 +131,19 @@ test.each([
   await expect.element(screen.getByText(where)).toBeVisible();
   if (words !== null) await expect.element(screen.getByText(words)).toBeVisible();
   await expect.element(screen.getByText("No conflict any more")).not.toBeInTheDocument();
+});
+
+test("Y6: a conflict that changed as it was settled is told, and stays", async () => {
+  const { screen, settled } = await page({ conflict: open({ conflicts: [TITLE], seen: "7" }) });
+  const real = vi.mocked(host.call).getMockImplementation();
+  vi.mocked(host.call).mockImplementation((async (name: string, input: never) =>
+    name === "sync.settle" ? { ok: true, value: { changed: true } } : real?.(name as never, input)) as never);
+  const [before, notice] = [location.hash, vi.spyOn(toasts, "add")];
+  await userEvent.keyboard("m{Enter}");
+  await expect.poll(settled).toMatchObject([{ key: "k", seen: "7" }]);
+  await expect.poll(() => notice.mock.calls.map(([{ title }]) => title)).toEqual(["Nothing was settled"]);
+  expect(location.hash).toBe(before);
+  await expect.element(screen.getByRole("button", { name: "Settle and sync" })).toBeVisible();
 });
 
 test("Y6: what this window settles itself is not told as settled elsewhere", async () => {

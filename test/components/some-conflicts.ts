@@ -7,6 +7,7 @@ export const DAYS: Conflict = { path: ["duration"], kind: "changed", base: 14, m
 export const sides = (conflicts: readonly Conflict[]) => ({
   ...{
     id: "1",
+    seen: "1",
     title: "Loan",
     conflicts: [...conflicts],
     base: "",

@@ -94,6 +94,22 @@ test("Y6: of two windows that settle a conflict differently, the second is told 
   expect([conflict(), rig.host.sync.settledAs(key)]).toEqual([null, "theirs"]);
 });
 
+test("Y6: a conflict is not settled by who has not seen what it is by now", async () => {
+  const rig = await openRig();
+  const { id, key, conflict } = await conflicted(rig);
+  const settle = async (seen?: string) => must(await rig.host.sync.settle("Bank", key, "mine", seen)).changed;
+  const first = conflict()?.seen;
+  must(await rig.host.drafts.patch(id, { duration: 90 }));
+  const second = conflict()?.seen;
+  expect([await settle(first), rig.host.sync.settledAs(key)]).toEqual([true, null]);
+  expect([await settle(second), conflict(), rig.host.sync.settledAs(key)]).toEqual([false, null, "mine"]);
+  await rig.sync();
+  must(await rig.remote.host.drafts.patch(rig.there().get("Mine") ?? "", { duration: 7 }));
+  must(await rig.host.drafts.patch(id, { duration: 8 }));
+  await rig.sync();
+  expect([await settle(second), await settle(conflict()?.seen)]).toEqual([true, false]);
+});
+
 test("Y6: all for one side takes that side's removals, and merges what did not conflict", async () => {
   const rig = await openRig();
   const { id, key } = await rig.draft(flow({ signs: ["alice"] }));

@@ -62,6 +62,6 @@ export function syncHandlers(host: Host, serviceUrl: string) {
       answer(sync.resolve(name, key, remoteId, { asks }), (other) => ({ other })),
     "sync.conflict.get": async ({ name, key, chosen }) =>
       answer(sync.conflict(name, key, chosen), (conflict) => ({ conflict, settled: sync.settledAs(key) })),
-    "sync.settle": async ({ name, key, how }) => done(sync.settle(name, key, how)),
+    "sync.settle": async ({ name, key, how, seen }) => answer(sync.settle(name, key, how, seen), (settled) => settled),
   } satisfies Partial<BridgeHandlers>;
 }

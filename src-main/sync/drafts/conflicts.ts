@@ -12,6 +12,7 @@ import {
 } from "../../../src-shared/sync/index.ts";
 import { type DraftConflict, fail, ok, type Result, type Settling } from "../../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../../store/index.ts";
+import { hashOf } from "../instances/confirmed.ts";
 import { comesIn, keep, type Run, type RunHere, titleIn } from "../run.ts";
 import { canonicalHere, fieldsHere, writtenFields } from "../views.ts";
 
@@ -67,7 +68,8 @@ export function openConflict(
   const name = { id: row?.id ?? null, title: row?.title ?? titleIn(base), isOlder };
   const documents = titlesOf(run, written, [base, mine, theirs]);
   const texts = { ...name, documents, base: textOf(base), mine: textOf(mine), theirs: textOf(theirs) };
-  const shown = { ...texts, titleThere: theirs === null ? null : titleIn(theirs) };
+  const seen = seenAs({ base, mine, theirs });
+  const shown = { ...texts, seen, titleThere: theirs === null ? null : titleIn(theirs) };
   if (mine === null || theirs === null) return { ...shown, conflicts, reason: "one_side", errors: [], proposal: null };
   const step = nextStep({ base, mine, theirs, passwordChanged: false, canTake: true });
   const found: Pick<DraftConflict, "conflicts" | "reason"> =
@@ -80,6 +82,11 @@ export function openConflict(
   const errors = errorsBrought(sides, fields).map((error) => ({ path: placeOf(error), message: error.message }));
   return { ...shown, ...found, errors, proposal: textOf(fields) };
 }
+
+type Sides = Pick<RemoteMapping, "base" | "theirs"> & { readonly mine: WireFields | null };
+
+/** A conflict by all that its author sees of it: whoever settles it says which one that was. */
+export const seenAs = ({ base, mine, theirs }: Sides): string => hashOf([base, mine, theirs]);
 
 /** What comes of a conflict that is settled like this; of parts that nothing is chosen for, the proposal counts. */
 function settledTo(how: Settling, sides: BothSides): WireFields {

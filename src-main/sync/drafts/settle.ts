@@ -1,13 +1,20 @@
 import type { WireFields } from "../../../src-shared/language/index.ts";
 import { changed } from "../../../src-shared/sync/index.ts";
 import { type DraftFields, fail, ok, type Result, type Settling } from "../../host/index.ts";
-import type { RemoteAccountRow, RemoteMapping } from "../../store/index.ts";
+import type { DraftRow, RemoteAccountRow, RemoteMapping } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import { type Parts, type RunHere, runHere } from "../run.ts";
 import { canonicalHere, fieldsHere, writtenFields } from "../views.ts";
-import { settledFields } from "./conflicts.ts";
+import { seenAs, settledFields } from "./conflicts.ts";
 import { unsent } from "./mappings.ts";
 import { forget } from "./sync-draft.ts";
+
+interface Asked {
+  readonly draftKey: string;
+  readonly how: Settling;
+  /** @see DraftConflict.seen; undefined: as it is now */
+  readonly seen: string | undefined;
+}
 
 /**
  * Settles a draft's conflicts [Y6]. The version of the account that was seen becomes what both had last, so that the next
@@ -17,8 +24,8 @@ export async function settle(
   workspace: Workspace,
   parts: Parts,
   account: RemoteAccountRow,
-  { draftKey, how }: { readonly draftKey: string; readonly how: Settling },
-): Promise<Result<null>> {
+  { draftKey, how, seen }: Asked,
+): Promise<Result<{ readonly changed: boolean }>> {
   const mapping = workspace.reads.remotes.mapping({ accountKey: account.key, kind: "draft", localKey: draftKey });
   if (mapping === null || mapping.conflicts.length === 0)
     return fail(
@@ -27,9 +34,24 @@ export async function settle(
     );
   const run = runHere(workspace, parts, account);
   const row = workspace.reads.drafts.byKey(draftKey);
-  if (row === null || mapping.theirs === null) return withoutOne(run, mapping, how);
-  const written = writtenFields(run, row);
+  const written = row === null ? null : writtenFields(run, row);
   const mine = written === null ? null : canonicalHere(run, written);
+  if (seen !== undefined && seen !== seenAs({ base: mapping.base, mine, theirs: mapping.theirs }))
+    return ok({ changed: true });
+  const settled = await settledNow(run, { mapping, row, written, mine }, how);
+  return settled.ok ? ok({ changed: false }) : settled;
+}
+
+interface Open {
+  readonly mapping: RemoteMapping;
+  readonly row: DraftRow | null;
+  readonly written: WireFields | null;
+  readonly mine: WireFields | null;
+}
+
+async function settledNow(run: RunHere, { mapping, row, written, mine }: Open, how: Settling): Promise<Result<null>> {
+  const { workspace, account } = run;
+  if (row === null || mapping.theirs === null) return withoutOne(run, mapping, how);
   const fields = mine === null ? ok(null) : settledFields(how, { base: mapping.base, mine, theirs: mapping.theirs });
   if (!fields.ok) return fields;
   if (fields.value !== null && written !== null) {

@@ -50,7 +50,7 @@ export function ConflictPage({ draft, account }: Props) {
             <p>{t("sync.conflict.noneText")}</p>
           </EmptyState>
         ))}
-      {conflict && <Open {...{ draft, account, conflict }} onSettling={setSettling} />}
+      {conflict && <Open {...{ draft, account, conflict }} seen={conflict.seen} onSettling={setSettling} />}
     </Page>
   );
 }

@@ -7,6 +7,8 @@ export interface Of {
   /** The flow's key. */
   readonly draft: string;
   readonly account: string;
+  /** The conflict as it is shown: of another one nothing is settled. */
+  readonly seen?: string | undefined;
   /** Told when it begins to settle, and when that was refused: what it settles itself was settled by nobody else. */
   readonly onSettling?: ((settling: boolean) => void) | undefined;
 }
@@ -16,7 +18,7 @@ export interface Of {
  * @param chosen by which why it was not settled is told: once it is another, that says nothing of it
  * @param onSettled called once it is settled
  */
-export function useSettle({ draft, account, onSettling }: Of, chosen: unknown, onSettled?: () => void) {
+export function useSettle({ draft, account, seen, onSettling }: Of, chosen: unknown, onSettled?: () => void) {
   const { t } = useTranslation();
   const { busy, unlessBusy } = useBusy();
   /** Why it was not settled. */
@@ -25,9 +27,12 @@ export function useSettle({ draft, account, onSettling }: Of, chosen: unknown, o
   const settle = (how: InputOf<"sync.settle">["how"]) =>
     unlessBusy(async () => {
       onSettling?.(true);
-      const settled = await host.call("sync.settle", { name: account, key: draft, how });
+      const settled = await host.call("sync.settle", { name: account, key: draft, how, seen });
       setRefused(settled.ok ? null : { why: reasonText(settled.error.message), of: now });
-      if (!settled.ok) return onSettling?.(false);
+      const isChanged = settled.ok && settled.value.changed;
+      // Beside the choices it would go away with them.
+      if (isChanged) notify(t("sync.conflict.changed"), t("sync.conflict.changedText"));
+      if (!settled.ok || isChanged) return onSettling?.(false);
       onSettled?.();
       // What stands in its way is shown at the account.
       void host.call("sync.run", { name: account, dryRun: false, only: draft });
