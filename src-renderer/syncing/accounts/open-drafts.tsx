@@ -92,7 +92,7 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
             {t("sync.settle")}
           </ButtonLink>
         )}
-        {isCreate && <Resolve name={name} draft={draft} />}
+        {isCreate && <Resolve {...{ name, level, draft }} />}
         {level === "publish" && id !== null && state !== "perhaps_sent" && <Publish {...{ name, id, title: words }} />}
         {state === "refused" && id !== null && level !== "publish" && (
           <Button writes onClick={() => void stopSyncing(t, { draftId: id, title: words })}>
@@ -128,8 +128,10 @@ function Publish({ name, id, title }: PublishProps) {
   );
 }
 
+interface ResolveProps extends Pick<RowProps, "draft">, Pick<Account, "name" | "level"> {}
+
 /** A create without an answer: only its author can look whether it is there [Y9]. */
-function Resolve({ name, draft: { key, title } }: Pick<RowProps, "draft"> & { readonly name: string }) {
+function Resolve({ name, level, draft: { key, title } }: ResolveProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const adopt = async (remoteId: string) => {
@@ -153,6 +155,7 @@ function Resolve({ name, draft: { key, title } }: Pick<RowProps, "draft"> & { re
     label: t("sync.isThereLabel"),
     done: t("sync.isThereDone"),
     first: t("remoteRuns.adoptFirst"),
+    ...(level === "publish" && { description: t("sync.isThereUnchecked", { account: name }) }),
   };
   return (
     <>
