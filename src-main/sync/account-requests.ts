@@ -13,7 +13,7 @@ import { fingerprintOf, NOT_PUBLISHED, whyChanged } from "./instances/confirmed.
 import type { InstanceRun } from "./instances/keep.ts";
 import { syncInstances } from "./instances/sync-instances.ts";
 import type { KeeperOptions } from "./keeper.ts";
-import type { AskPatiently } from "./patience.ts";
+import { type AskPatiently, SENDS } from "./patience.ts";
 import { takeBack, wantRetention } from "./retention.ts";
 import { keep, type Parts, type Run } from "./run.ts";
 import { onAccount } from "./sync-account.ts";
@@ -49,10 +49,15 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
     work: (run: InstanceRun) => Promise<void>,
     { before, ...how }: Asking = {},
   ): Promise<Result<SyncReport>> =>
-    askPatiently(name, async ({ account: now, asking }) => {
-      await before?.(now);
-      return ok(await onAccount(workspace, now, { ...options, ...asking, ...how }, work));
-    });
+    askPatiently(
+      name,
+      async ({ account: now, asking }) => {
+        await before?.(now);
+        return ok(await onAccount(workspace, now, { ...options, ...asking, ...how }, work));
+      },
+      SENDS,
+      how.dryRun,
+    );
   const reached = async ({ name }: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => {
     try {
       const report = await askInTurn(name, async (now, signal) =>

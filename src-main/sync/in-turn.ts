@@ -34,6 +34,7 @@ interface Given {
 /**
  * Work with the account of a name, after what is under way of it; not told as its last sync.
  * @param waits told what an author cancels it by, before its turn has come
+ * @param onlyLooks whether it changes nothing on either side
  */
 export const askingInTurn =
   ({ reads, oneAtATime, during }: Given) =>
@@ -41,13 +42,15 @@ export const askingInTurn =
     name: string,
     work: AccountWork,
     waits: (signal: AbortSignal) => void = () => undefined,
+    onlyLooks = false,
   ): Promise<Result<SyncReport>> =>
-    named(reads, name, (account) =>
-      during(account, true, (signal) => {
+    named(reads, name, (account) => {
+      const inTurn = (signal: AbortSignal) => {
         waits(signal);
         return oneAtATime(account.key, () => byNow(reads, account, (now) => work(now, signal)));
-      }),
-    );
+      };
+      return during(account, true, inTurn, onlyLooks);
+    });
 
 /** Work with the account of a name. */
 export async function named<T>(

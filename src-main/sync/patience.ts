@@ -76,7 +76,8 @@ export const SENDS: Words = {
 
 /**
  * Work with an account for an author who waits for it [Y10, Y11]: they hear of it once it is over, once nothing has come for a
- * while, or once they cancel. What is under way is ended then, and what it comes to is kept; nothing else is sent.
+ * while, or once they cancel. What is under way is ended then, and what it comes to is kept; nothing else is sent. Its last
+ * parameter says whether it changes nothing on either side.
  */
 export const askingPatiently =
   (askInTurn: AskInTurn, { patience = PATIENCE, grace = GRACE, asks = createAsks(), rests = () => null }: Patience) =>
@@ -84,6 +85,7 @@ export const askingPatiently =
     name: string,
     work: (turn: Turn) => Promise<Result<SyncReport>>,
     words = SENDS,
+    onlyLooks = false,
   ): Promise<Result<SyncReport>> => {
     const over = Promise.withResolvers<Over>();
     const ended = new AbortController();
@@ -119,6 +121,7 @@ export const askingPatiently =
         return work({ account, asking, done });
       },
       (signal) => signal.addEventListener("abort", () => waits && over.resolve("canceled"), { once: true }),
+      onlyLooks,
     );
     const first = await Promise.race([whole, over.promise]).finally(done);
     if (typeof first !== "string") return sayingNothing(first, words);

@@ -221,3 +221,21 @@ test("Y13: a look that becomes due while a sync fails does not follow it at once
   expect(account(rig)?.activity.running).toBe(false);
   letGo();
 });
+
+test("Y10, Y17: what a start and a command would send is told as a look, for nothing is sent", async () => {
+  const { rig, id } = await withFlow();
+  must(await rig.host.sync.runs.start("Bank", id));
+  const [run] = must(rig.host.sync.runs.list("Bank"));
+  const { start, command } = rig.host.sync.runs;
+  for (const looks of [
+    () => start("Bank", id, { dryRun: true }),
+    () => command("Bank", run?.key ?? "", { kind: "cancel" }, { dryRun: true }),
+  ]) {
+    const { asked, letGo } = holding(rig, ({ method }) => method === "GET");
+    const looking = looks();
+    await asked;
+    expect(account(rig)?.state).toBe("checking");
+    letGo();
+    must(await looking);
+  }
+});

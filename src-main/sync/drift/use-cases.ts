@@ -86,7 +86,7 @@ export async function drift(
     });
     return ok(report);
   };
-  const sync = await askPatiently(name, work, STARTS);
+  const sync = await askPatiently(name, work, STARTS, given.dryRun);
   return sync.ok ? ok({ sync: sync.value, ...found }) : sync;
 }
 

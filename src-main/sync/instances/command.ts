@@ -69,4 +69,5 @@ export const commandPlanned = (
       return planCommand(workspace, account, how, { row, command });
     },
     SENDS,
+    true,
   );

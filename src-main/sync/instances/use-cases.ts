@@ -126,6 +126,7 @@ function actsOf({
         );
       },
       STARTS,
+      given.dryRun,
     );
   };
   return {
