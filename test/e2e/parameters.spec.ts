@@ -171,7 +171,7 @@ test("a callback is set, keeps its password out of the text, and is tried agains
 
     await authoring.paste('dsl-version: "0.3.0"\nstages: []\n');
     await expect(title).toBeDisabled();
-    await page.getByRole("button", { name: "Choose the clock" }).click();
+    await page.getByRole("button", { name: "More ways to run" }).click();
     await page.getByRole("menuitem", { name: /^Make it a draft/ }).click();
     await expect(title).toBeEnabled();
   });

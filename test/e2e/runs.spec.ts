@@ -420,7 +420,7 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
   await page.getByRole("link", { name: EXAMPLE.nda }).click();
   const editor = page.getByRole("textbox", { name: "Text of the flow" });
   await expect(editor).toHaveAttribute("aria-readonly", "true");
-  await inert("Run", "Choose the clock", "Add stage");
+  await inert("Run", "More ways to run", "Add stage");
   await editor.press("x");
   await page.getByRole("tab", { name: "Parameters" }).click();
   await expect(page.getByRole("group", { name: "Participants" })).toHaveAttribute("disabled");

@@ -24,7 +24,7 @@ test("promise 3: axe finds nothing in the app before anything has run, light or 
   await shell.go("Flows");
   const authoring = await flows.open(EXAMPLE.board);
   await inspect(page, "authoring", authoring.card("decision"));
-  await page.getByRole("button", { name: "Choose the clock" }).click();
+  await page.getByRole("button", { name: "More ways to run" }).click();
   await inspect(page, "authoring-menu", page.getByRole("menu"));
   await page.keyboard.press("Escape");
   await authoring.cursorAfter("users: [elina");
