@@ -1,10 +1,11 @@
 import { type CommandKind, daysOf, type InstanceCommand, nextCommand } from "../../../src-shared/sync/index.ts";
 import type { CarriedOut } from "../../host/index.ts";
-import type { RemoteCommandRow } from "../../store/index.ts";
+import type { RemoteCommandRow, StoreWrites } from "../../store/index.ts";
 import type { Asking } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import type { RequestKind } from "../remote/requests.ts";
 import { notedOfRuns, planned } from "../run.ts";
+import { TakenBack } from "./forget.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, noted, tellDone, titleOf } from "./keep.ts";
 import { type Looking, lookAt } from "./look.ts";
 
@@ -181,7 +182,8 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow, las
   };
   const shows = command.command.kind !== "remind";
   const id = row.remoteId;
-  const sent = client.ask(kind, { id, ...bodyOf(run, command.command), goesOut, shows });
+  const unwanted = () => (isTakenBack(run, command) ? new TakenBack() : null);
+  const sent = client.ask(kind, { id, ...bodyOf(run, command.command), goesOut, unwanted, shows });
   const look: Looking = shows && client.has("instance") ? { listed: client.listAhead("instance", { id }) } : {};
   try {
     await sent;
@@ -189,6 +191,7 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow, las
     if (error instanceof RemoteError && !error.perhapsDone && error.fault === "refused")
       return refused(run, row, command, error, look);
     look.listed?.drop();
+    if (error instanceof TakenBack) return row;
     if (!(error instanceof RemoteError)) throw error;
     if (error.perhapsDone) return "again";
     await put(run, { ...command, state: "waiting", wallSent: null });
@@ -255,11 +258,19 @@ function bodyOf({ client }: InstanceRun, command: InstanceCommand): Asking {
 /** The request that a command is. */
 export const requestOf = ({ kind }: InstanceCommand): RequestKind => REQUESTS[kind];
 
+/** It may be taken back until it goes out. */
+const isTakenBack = ({ workspace }: InstanceRun, { key, instanceKey }: RemoteCommandRow): boolean =>
+  workspace.forgottenRuns.has(instanceKey) || workspace.reads.remoteInstances.command(key) === null;
+
+/** Keeps how a command stands; not of one that was taken back meanwhile. */
 async function put({ dry, workspace, client }: InstanceRun, command: RemoteCommandRow): Promise<void> {
   if (dry || workspace.forgottenRuns.has(command.instanceKey)) return;
   // What became of a command that was sent is seen by another look, save of a reminder.
   const isSeen = command.state !== "sending" && command.command.kind !== "remind";
-  await workspace.engine.transact((tx) => tx.remoteInstances.putCommand(command), {
+  const keep = (tx: StoreWrites) => {
+    if (tx.remoteInstances.command(command.key) !== null) tx.remoteInstances.putCommand(command);
+  };
+  await workspace.engine.transact(keep, {
     ...{ patience: client.patience, durability: isSeen ? "process" : "disk" },
   });
 }

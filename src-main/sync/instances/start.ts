@@ -20,6 +20,7 @@ import { RemoteError } from "../remote/remote-error.ts";
 import { type Parts, planned, type Report, type Run } from "../run.ts";
 import { canonicalHere, withoutSecret, writtenFields } from "../views.ts";
 import { hashOf } from "./confirmed.ts";
+import { TakenBack } from "./forget.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, nameOf, noted, tellDone, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 
@@ -197,7 +198,7 @@ async function sendFirst(run: Run, row: RemoteInstanceRow, sent: SentStart): Pro
  * @returns whether anything of it is known or possible there
  */
 async function sendStart(run: InstanceRun, row: RemoteInstanceRow, sent: SentStart, lost: boolean): Promise<boolean> {
-  const answered = await sendUntilAnswered(run, row, sent, lost);
+  const answered = await sendUntilAnswered(run, row, sent, lost).catch(unlessTakenBack);
   if (typeof answered === "boolean") return answered;
   // Whatever becomes of the look: it was started, and that is kept.
   const { known, shown } = answered;
@@ -222,6 +223,12 @@ const isPerhapsStarted = ({ type, status }: RemoteError, { documents }: SentStar
 /** After an error: whether it may be started; so it stays where the look before another try had no answer. */
 const isOpen = ({ perhapsDone, fault }: RemoteError, perhapsStarted: boolean): boolean =>
   perhapsDone || (perhapsStarted && fault === "lost");
+
+/** Nothing is known any more of a start that was forgotten before it went out. @throws what else ended it */
+function unlessTakenBack(error: unknown): false {
+  if (error instanceof TakenBack) return false;
+  throw error;
+}
 
 async function sendUntilAnswered(
   run: InstanceRun,
@@ -260,7 +267,8 @@ async function sendOnce(
   if (again && !(await isThereAsConfirmed(run, sent))) return perhaps(run, row);
   const { kind, draftId, fields } = sent;
   const asked = draftId === null ? {} : { id: draftId };
-  const answer = await client.ask(kind, { ...asked, json: sendable(run, fields) });
+  const unwanted = () => (run.workspace.forgottenRuns.has(row.key) ? new TakenBack() : null);
+  const answer = await client.ask(kind, { ...asked, json: sendable(run, fields), unwanted });
   const remoteId = createdId(client.dialect, answer);
   const shown = shownInstance(client.dialect, answer, { id: remoteId, trashed: false });
   return { known: await keepStarted(run, row, remoteId), shown };

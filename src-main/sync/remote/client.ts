@@ -59,6 +59,8 @@ export interface Asking {
   readonly into?: string;
   /** Keeps that it goes out now, in the commit of its line in the ledger. */
   readonly goesOut?: () => Promise<void>;
+  /** Asked at its turn: what is thrown in its place, as it is not to be sent any more; null: it is. */
+  readonly unwanted?: () => unknown;
   /** Whether a look tells afterwards if it was done: it is noted before its turn, many in one commit. */
   readonly shows?: boolean;
   /** Its line in the ledger, where it was listed ahead. */
@@ -145,7 +147,7 @@ export function createClient(options: ClientOptions) {
     const listed = asking.listed !== undefined ? await asking.listed.line : isEarly ? await note() : null;
     const notedAt = now();
     const unlessEnded = (line: number | null) => {
-      const end = whyEnded();
+      const end = whyEnded() ?? asking.unwanted?.() ?? null;
       if (end === null) return;
       if (line !== null) book.end(line, "not sent");
       throw end;
@@ -155,7 +157,7 @@ export function createClient(options: ClientOptions) {
       // After a pause that the service asked for, the time of the note is not that of the request any more.
       if (listed !== null && now() - notedAt > STALE) await asking.goesOut?.();
       const line = listed ?? (await note());
-      // It may have been ended while that was kept.
+      // It may have been ended, or taken back, while that was kept.
       unlessEnded(line);
       return once(kind, target, asking, line).catch(async (error: unknown) => {
         if (!(error instanceof RemoteError)) throw error;
