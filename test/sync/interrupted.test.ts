@@ -79,6 +79,16 @@ describe("Y11: Ctrl-C", () => {
     const { code, out, err } = await interrupted(rig, all, "account", "check", "Bank");
     expect([code, out, err]).toEqual([130, "", expect.stringContaining("It was canceled.\n")]);
   });
+
+  test("at an account that is being added ends that, too", async () => {
+    const rig = await openRig();
+    must(await rig.host.sync.remove("Bank", "keep"));
+    const file = path.join(rig.workspace.dir, "credentials.json");
+    writeFileSync(file, JSON.stringify(rig.remote.credentials), { mode: 0o600 });
+    const given = ["--url", rig.proxy.url, "--credentials", file];
+    const { code, out, err } = await interrupted(rig, all, "account", "add", "Two", ...given);
+    expect([code, out, err]).toEqual([130, "", expect.stringContaining("It was canceled.\n")]);
+  });
 });
 
 test.each<[string, (rig: Rig, file: string) => readonly string[]]>([

@@ -41,6 +41,8 @@ export async function untilInterrupted<T>(
     process.stderr.write("Canceling… Press Ctrl-C again to end at once.\n");
     interrupted();
     host.sync.cancel(name);
+    // An account that is being added is not known yet.
+    host.sync.stopAsking(name);
   };
   /** As without us: whoever started this program learns what ended it. */
   const endAtOnce = (first: number) => {
