@@ -1,10 +1,11 @@
 import { catchFaults } from "../faults.ts";
 import type { LogEntry } from "../host/index.ts";
 import { StoreError, type Upgrade, upgradeSentence } from "../store/index.ts";
+import { printable } from "./terminal-text.ts";
 
 /** Logs go to stderr: stdout is for what was asked for. */
 export function logToStderr({ level, message, error }: LogEntry): void {
-  process.stderr.write(`${level}: ${message}${causeOf(error)}\n`);
+  process.stderr.write(printable(`${level}: ${message}${causeOf(error)}\n`));
 }
 
 /** For commands that say themselves whether an account is reached. */

@@ -5,7 +5,7 @@ import type { CertificateAction } from "./certificate.ts";
 import { DONE, EXIT_CODES, NOT_DONE } from "./exit-codes.ts";
 import { ROOT } from "./paths.ts";
 import { addRemoteCommands } from "./remotes/commands.ts";
-import { isUnread } from "./terminal-text.ts";
+import { isUnread, printable } from "./terminal-text.ts";
 
 function port(value: string): number {
   const parsed = Number(value);
@@ -345,7 +345,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (cause instanceof CommanderError) return cause.exitCode === 0 ? DONE : NOT_DONE;
     const { explain } = await import("./explain-error.ts");
     const { sentence, exitCode } = explain(cause);
-    process.stderr.write(`${sentence}\n`);
+    process.stderr.write(printable(`${sentence}\n`));
     return exitCode;
   }
   return code;

@@ -9,6 +9,9 @@ export { controlsShown as printable };
 /** A value as JSON that a terminal may show: what it would obey stands as JSON's escapes, and reads the same. */
 export const asJson = (value: unknown): string => controlsShown(`${JSON.stringify(value, null, 2)}\n`);
 
+/** The same on one line. */
+export const asJsonLine = (value: unknown): string => controlsShown(`${JSON.stringify(value)}\n`);
+
 /** Characters of a line in a report. */
 const LINE = 200;
 

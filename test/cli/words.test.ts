@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { logToStderr } from "../../src-main/cli/log.ts";
 import { oneLine, printable } from "../../src-main/cli/terminal-text.ts";
 
 test("control characters of an author are shown on a terminal, never obeyed", () => {
@@ -15,4 +16,15 @@ test("what people wrote stays on one line of a report, and never ends in half a 
     const line = oneLine(`${before}${"🙂".repeat(5_000)}`);
     expect(line).toMatch(/^x?🙂{95,100}…$/u);
   }
+});
+
+test("a log shows what a terminal would obey, too", () => {
+  const written: string[] = [];
+  const errors = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  logToStderr({ level: "warn", message: "“Bank\u202e” is not reached." });
+  errors.mockRestore();
+  expect(written).toEqual(["warn: “Bank\\u202e” is not reached.\n"]);
 });

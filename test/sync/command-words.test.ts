@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { controlsShown } from "../../src-shared/basics/index.ts";
 import type { InstanceCommand } from "../../src-shared/sync/index.ts";
 import { countersign } from "../harness/command.ts";
 import { must } from "../harness/workspace.ts";
@@ -137,4 +138,18 @@ test("Y16: a sync in words names the runs of one title by their ids, and a run a
   const before = await command(rig, "sync");
   for (const id of ids)
     expect(before.out).toContain(`(\`countersign remote clear ${id}\` takes it off the list). POST`);
+});
+
+test("what a terminal would obey in a title is shown by a sync as JSON, and reads the same", async () => {
+  const rig = await openRig();
+  await rig.draft(TEXT.replace("title: Loan", 'title: "Loan\\u009b31m \\u202e"'));
+  const { code, out } = await command(rig, "sync", "--dry-run", "--json");
+  expect([code, controlsShown(out), out.trimEnd().includes("\n")]).toEqual([0, out, false]);
+  expect(JSON.parse(out).planned).toMatchObject([{ title: "“Loan\u009b31m \u202e”" }]);
+});
+
+test("and by an error, as of a flow that another title stands for there", async () => {
+  const { rig } = await withFlow();
+  const { code, err } = await command(rig, "remote", "start", "Small\u001b[31m\u202e", "--account", "Bank");
+  expect([code, controlsShown(err), err]).toEqual([2, err, expect.stringContaining("“Small\\u001b[31m\\u202e”")]);
 });

@@ -480,6 +480,8 @@ test("drift: the command line says beforehand what is not compared, and counts i
   expect((await countersign(["remote", "report", stopped.run ?? "", ...on])).out).toContain(
     "  No difference was found in what was compared. 2 steps were not compared.\n  Stopped before its end.",
   );
+  const none = ["remote", "drift", "--run", "nope", ...on];
+  expect((await countersign(none)).err).toBe("There is no run nope; it may have been deleted.\n");
   const dry = ["remote", "drift", "--run", run, "--dry-run", ...on];
   expect((await countersign(dry)).err).toContain("There are no acts: only the start is compared.\n");
   expect(JSON.parse((await countersign([...dry, "--json"])).out)).toMatchObject({ acts: 0, left: [] });

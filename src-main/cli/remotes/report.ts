@@ -1,7 +1,7 @@
 import { sentBeside } from "../../../src-shared/sync/index.ts";
 import type { Host, OfRun, SyncReport } from "../../host/index.ts";
 import { DONE, INTERRUPTED, NOT_DONE } from "../exit-codes.ts";
-import { oneLine, plural } from "../terminal-text.ts";
+import { asJsonLine, oneLine, plural } from "../terminal-text.ts";
 
 /** Exit codes of commands to remote accounts alone, the worst of its accounts'. */
 export const SYNC_CODES = { conflicts: 3, refused: 4, unreachable: 5 } as const;
@@ -43,7 +43,14 @@ export function reportJson(
   }: SyncReport,
   dryRun: boolean,
 ): string {
-  return `${JSON.stringify({ ...report, ...(canceled && { canceled }), ...(waits !== null && { waits }), ...(unreachable !== null && { unreachable }), ...(failed !== null && { failed }), ...(dryRun && { planned, incoming }) })}\n`;
+  return asJsonLine({
+    ...report,
+    ...(canceled && { canceled }),
+    ...(waits !== null && { waits }),
+    ...(unreachable !== null && { unreachable }),
+    ...(failed !== null && { failed }),
+    ...(dryRun && { planned, incoming }),
+  });
 }
 
 /** What of an account's runs a line is of: with the run's id there, where several have its title. */

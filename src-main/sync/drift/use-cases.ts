@@ -193,7 +193,7 @@ const FLOW_GONE = "The flow of this run was deleted, and its text with it: there
 
 function ofRun({ engine, reads, analyse }: Workspace, id: string): Result<Prepared> {
   const loaded = engine.load(id);
-  if (loaded === null) return fail("resource_not_found", `There is no instance ${id}; it may have been deleted.`);
+  if (loaded === null) return fail("resource_not_found", `There is no run ${id}; it may have been deleted.`);
   const { draftId } = loaded.row;
   if (draftId === null) return fail("conflict_error", "This run was started without a flow of this workspace.");
   const draft = reads.drafts.get(draftId);
