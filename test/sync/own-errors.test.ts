@@ -3,11 +3,12 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { openWorkspace } from "../../src-main/host.ts";
-import { playAll } from "../fixtures/small-flow.ts";
+import { playAll, smallFlow } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
 import { fillDisk, smallDisk } from "../harness/small-disk.ts";
+import { temporaryFolder } from "../harness/temporary.ts";
 import { must, mustFail } from "../harness/workspace.ts";
-import { openService } from "../service/harness.ts";
+import { largePdf, openService } from "../service/harness.ts";
 import { openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
 
 const titled = (title: string) => TEXT.replace("title: Loan", `title: ${title}`);
@@ -75,6 +76,30 @@ test("law 9: a disk that a PDF fills as it arrives is told as the disk, and not 
   isLarge = false;
   expect(await rig.sync()).toMatchObject({ failed: null, refused: [] });
   expect(rig.run().files).toMatchObject([{ valid: true }]);
+});
+
+test("law 9: a disk that has no room for a document that arrived is told as the disk, and not as the document", async ({
+  skip,
+}) => {
+  const disk = smallDisk(8_192);
+  if (disk === null) return skip("Only root may mount a small disk.");
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const there = service.host;
+  const { id: documentId } = must(await there.documents.upload({ bytes: await largePdf(8), fileName: "contract.pdf" }));
+  must(await there.drafts.createFromText({ text: smallFlow({ documentId }) }));
+  const dir = path.join(disk, "workspace");
+  mkdirSync(dir);
+  // What arrives has room on a disk of its own, as has the database: what is taken in has none.
+  const arrives = temporaryFolder("uploads");
+  onTestFinished(() => arrives.remove());
+  symlinkSync(arrives.path, path.join(dir, "uploads"));
+  const host = await openWorkspace({ dir });
+  onTestFinished(() => host.close());
+  const { baseUrl: url, credentials } = service;
+  must(await host.sync.add({ name: "Bank", url, credentials, bind: "none" }));
+  const report = must(await host.sync.run("Bank"));
+  expect(report).toMatchObject({ unreachable: null, failed: expect.stringMatching(/disk is full/), refused: [] });
 });
 
 test("law 9: a full disk is told with the JSON of the sync, and goes on with space", async ({ skip }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isObject } from "../../../src-shared/language/index.ts";
-import type { RemoteMapping } from "../../store/index.ts";
+import type { HostError } from "../../host/index.ts";
+import { isTrouble, type RemoteMapping, StoreError } from "../../store/index.ts";
 import { fileBody } from "../remote/file-body.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
@@ -98,13 +99,20 @@ export async function fetched(run: Run, draftKey: string, remoteId: string): Pro
         ...(title !== null && { title }),
       }),
     );
-    if (!taken.ok) return tellUntaken(run, remoteId, taken.error);
+    if (!taken.ok) return notTaken(run, remoteId, taken.error);
     const row = documentMapping(run, draftKey, taken.value.sha256, remoteId);
     await run.workspace.engine.transact((tx) => tx.remotes.putMapping(row));
   } catch (error) {
     if (!isNotGiven(error)) throw error;
     if (error.fault === "no_pdf") tellUntaken(run, remoteId, error);
   }
+}
+
+/** @throws StoreError where the machine could not keep it: that meets everything, and the document is not to blame */
+function notTaken(run: Run, id: string, { message, details }: HostError): void {
+  const trouble = String(details?.store ?? "");
+  if (isTrouble(trouble)) throw new StoreError(trouble === "other" ? "io_error" : trouble, message);
+  tellUntaken(run, id, { message });
 }
 
 const tellUntaken = ({ report }: Run, id: string, { message: why }: { readonly message: string }): void =>
