@@ -387,3 +387,22 @@ test("Y11: a command that is done says when it was sent, and its run when it was
   expect(items).toMatchObject([{ id, adopted: true }]);
   expect(items[0]?.wallCreated).toBeGreaterThan(wallCreated);
 });
+
+test("Y11: an extension is not sent on top of one that came while it waited, also behind a sync that began with it", async () => {
+  const { rig, id } = await withRun();
+  const { instances } = rig.remote.host;
+  const timeout = must(instances.get(id)).timeoutAt;
+  const extending = runs(rig).command("Bank", id, { kind: "prolong", days: 3 });
+  const syncing = rig.sync();
+  let meanwhile: Promise<unknown> | null = null;
+  let tries = 0;
+  rig.proxy.fault = () => {
+    meanwhile ??= instances.prolong(id, 3);
+    tries += 1;
+    return tries <= 4 ? "drop" : null;
+  };
+  expect((await syncing).unreachable).not.toBeNull();
+  await meanwhile;
+  expect(must(await extending)).toMatchObject({ carriedOut: [{ found: "already" }] });
+  expect(must(instances.get(id)).timeoutAt).toBe(timeout + 3 * DAY);
+});

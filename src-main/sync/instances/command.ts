@@ -28,13 +28,15 @@ interface Asked {
 export const commandRun = (given: Given, name: string, asked: Asked): Promise<Result<SyncReport>> =>
   named(given.workspace.reads, name, async (account) => {
     const { workspace, options, askPatiently, keeper } = given;
-    // What waits for its turn is counted as any that waits: the deadline may move meanwhile.
-    const isNew = !keeper.activity(account.key).running;
+    const isFree = () => !keeper.activity(account.key).running;
+    const wasFree = isFree();
     const found = rowOf(workspace.reads, account, asked.run);
     if (found === null) return noRun(asked.run);
     const kept = await keepCommand(workspace, { row: found, command: asked.command });
     if (!kept.ok) return kept;
     const key = kept.value;
+    // What waits for its turn is counted as any that waits: the deadline may move meanwhile.
+    const isNew = wasFree && isFree();
     asked.kept?.(key);
     if (asked.command.kind === "cancel") void stopComparing(found.key, "You asked to cancel its run.");
     const result = await askPatiently(
