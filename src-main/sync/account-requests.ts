@@ -97,10 +97,10 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
         named(reads, name, async (account) => {
           const asked = publishable(workspace, account, draftId);
           if (!asked.ok) return asked;
-          const { mapping, fingerprint: now } = asked.value;
+          const { fingerprint: now } = asked.value;
           const changed = dryRun ? null : whyChanged(fingerprint, now, NOT_PUBLISHED);
           if (changed !== null) return fail("conflict_error", changed);
-          const work = (run: InstanceRun) => publish(run, parts, { mapping, fingerprint: fingerprint ?? now });
+          const work = (run: InstanceRun) => publish(run, parts, { draftId, fingerprint: fingerprint ?? now });
           return asking(account, work, { dryRun, tellsRetention: false });
         }),
     },
@@ -142,11 +142,20 @@ interface Publishing {
 const publishingOf = (workspace: Workspace, draft: DraftRow, account: RemoteAccountRow): string =>
   fingerprintOf({ flow: writtenFields({ workspace }, draft) }, account);
 
-async function publish(asked: InstanceRun, parts: Parts, { mapping, fingerprint }: Publishing): Promise<void> {
+/** As it is by now: another publishing may have gone out since it was asked for, and have no answer [Y9]. */
+async function publish(
+  asked: InstanceRun,
+  parts: Parts,
+  { draftId, fingerprint }: { readonly draftId: string } & Pick<Publishing, "fingerprint">,
+): Promise<void> {
+  const { workspace, account, report } = asked;
+  const found = publishable(workspace, account, draftId);
+  if (!found.ok) return void report.refused.push({ what: `draft ${draftId}`, why: found.error.message });
+  const { mapping } = found.value;
   const run = await forOneDraft(asked, parts, mapping.localKey);
-  const draft = asked.workspace.reads.drafts.byKey(mapping.localKey);
+  const draft = workspace.reads.drafts.byKey(mapping.localKey);
   const why = draft === null ? null : whyNotPublished(run, draft, fingerprint);
-  if (why !== null) return void run.report.refused.push({ what: titleOf(run, mapping), why });
+  if (why !== null) return void report.refused.push({ what: titleOf(run, mapping), why });
   await keep(run, mapping);
   await createDraft(run, mapping, draft);
 }

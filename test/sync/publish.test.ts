@@ -110,6 +110,21 @@ test("Y9: publish only: a lost answer is not repeated before the author has look
   expect(there(rig)).toEqual(["Loan", "Loan"]);
 });
 
+test("Y9: publish only: nor by a publishing that was asked for before the other went out, as from a second window", async () => {
+  const rig = await openPublish();
+  const [first, { id, key }] = [await made(rig), await made(rig)];
+  const { asked, letGo } = holding(rig, ({ method }) => method === "POST");
+  const before = publish(rig, first.id);
+  await asked;
+  const both = [publish(rig, id), publish(rig, id)];
+  rig.proxy.fault = ({ method, path }) => (method === "POST" && path === "/flow/drafts" ? "lose" : null);
+  letGo();
+  must(await before);
+  for (const publishing of both)
+    expect(must(await publishing)).toMatchObject({ pushed: [], perhaps: [{ what: "“Loan”" }] });
+  expect([there(rig), rig.state(key)]).toEqual([["Loan", "Loan"], "perhaps_sent"]);
+});
+
 test("Y9: publish only: what was sent when the program ended is perhaps sent once it is open again, without a sync", async () => {
   const rig = await openPublish();
   const { id, key } = await made(rig);
