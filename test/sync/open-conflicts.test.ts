@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { describe, expect, test, vi } from "vitest";
 import type { Host } from "../../src-main/host/types.ts";
 import { type Choice, contentOf } from "../../src-shared/sync/index.ts";
@@ -119,6 +120,24 @@ describe.each(REMOTES)("Y6, Y7: a conflict whose flow was deleted there meanwhil
     expect(await rig.sync()).toMatchObject({ conflicts: [] });
     expect(rig.state(key)).toBe("up_to_date");
   });
+});
+
+test("Y6: a conflict of a flow that was deleted here stays open until what is taken from there is here", async () => {
+  const rig = await openRig();
+  const { id, key } = await rig.draft(TEXT);
+  await rig.sync();
+  must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 60 }));
+  must(await rig.host.drafts.remove(id));
+  expect((await rig.sync()).conflicts).toMatchObject([{ draft: key }]);
+  const db = new Database(join(rig.workspace.dir, "countersign.db"));
+  db.exec("CREATE TRIGGER full BEFORE INSERT ON drafts BEGIN SELECT RAISE(ABORT, 'no room'); END");
+  await rig.host.sync.settle("Bank", key, "theirs").catch(() => undefined);
+  expect(must(rig.host.sync.conflict("Bank", key))).toMatchObject({ reason: "one_side" });
+  db.exec("DROP TRIGGER full");
+  db.close();
+  must(await rig.host.sync.settle("Bank", key, "theirs"));
+  expect(await rig.sync()).toMatchObject({ pulled: [], pushed: [], conflicts: [] });
+  expect(rig.host.drafts.list({ search: "Loan" }).items).toMatchObject([{ title: "Loan" }]);
 });
 
 test("Y10: a start whose id is not known is told also by a sync of one flow alone", async () => {

@@ -7,7 +7,7 @@ import { type Parts, type RunHere, runHere } from "../run.ts";
 import { canonicalHere, fieldsHere, writtenFields } from "../views.ts";
 import { seenAs, settledFields } from "./conflicts.ts";
 import { unsent } from "./mappings.ts";
-import { forget } from "./sync-draft.ts";
+import { forget, forgetIn } from "./sync-draft.ts";
 
 interface Asked {
   readonly draftKey: string;
@@ -98,10 +98,10 @@ async function back(run: RunHere, mapping: RemoteMapping, theirs: WireFields): P
   const key = workspace.newId();
   const made = { key, accountId: account.accountId, source: account.name, patience: 0 };
   const bound: RemoteMapping = { ...unsent(account.key, key, workspace.clockNow()), remoteId: mapping.remoteId };
-  await forget(run, mapping);
-  const created = await run.synced.create(fieldsHere(run, null, theirs), made, (tx) =>
-    tx.remotes.putMapping({ ...bound, state: "up_to_date", base: theirs, dropped: mapping.dropped }),
-  );
+  const created = await run.synced.create(fieldsHere(run, null, theirs), made, (tx) => {
+    forgetIn(tx, account.key, mapping.localKey);
+    tx.remotes.putMapping({ ...bound, state: "up_to_date", base: theirs, dropped: mapping.dropped });
+  });
   return created.ok ? ok(null) : created;
 }
 
