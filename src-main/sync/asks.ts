@@ -11,23 +11,20 @@ export type Asks = ReturnType<typeof createAsks>;
 /**
  * What authors wait for with each account, by its name. Ended alone, it leaves a sync and a comparison that go on meanwhile as
  * they are.
+ * @param keyOf what stays the same of an account, by its name, where it gets another one meanwhile
  */
-export function createAsks() {
-  const asks = new Map<string, Set<AbortController>>();
+export function createAsks(keyOf: (name: string) => string = (name) => name) {
+  const asks = new Map<AbortController, readonly string[]>();
   return {
     /** @param ends whether `end` ends it: what goes on without its author does not */
     begin(name: string, ends = true): Ask {
       const control = new AbortController();
-      const ofAccount = asks.get(name) ?? new Set();
-      if (ends) asks.set(name, ofAccount.add(control));
-      const over = () => {
-        ofAccount.delete(control);
-        if (ofAccount.size === 0 && asks.get(name) === ofAccount) asks.delete(name);
-      };
-      return { signal: control.signal, over };
+      if (ends) asks.set(control, [name, keyOf(name)]);
+      return { signal: control.signal, over: () => void asks.delete(control) };
     },
     end(name: string): void {
-      for (const control of asks.get(name) ?? []) control.abort();
+      const wanted = [name, keyOf(name)];
+      for (const [control, of] of asks) if (of.some((one) => wanted.includes(one))) control.abort();
     },
   };
 }

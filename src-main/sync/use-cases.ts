@@ -30,7 +30,7 @@ export function syncUseCases(
 ): { readonly sync: SyncUseCases; readonly close: () => Promise<void> } {
   const { reads } = workspace;
   const { oneAtATime, draftTurn, syncTurn, leaveTurn } = takingTurns();
-  const asks = createAsks();
+  const asks = createAsks((name) => reads.remotes.accountByName(name)?.key ?? name);
   const keeper = createKeeper(workspace, { changes, log, restsAfter: given.restsAfter });
   const options = { ...given, silent: keeper.silent };
   const standing = standings(workspace, parts, keeper.activity);

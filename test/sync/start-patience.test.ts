@@ -112,11 +112,15 @@ describe.each(REMOTES)("Y10: on the remote %s, whoever starts a flow", (name) =>
       rig.host.sync.runs.drift("Bank", { draftId: id, scenario: "Alice signs" }),
     ];
     for (const one of again) expect(mustFail<unknown>(await one).message).toMatch(/is being started on “Bank” already/);
+    must(await rig.host.sync.rename("Bank", "Other"));
+    expect(mustFail(await rig.host.sync.runs.start("Other", id)).message).toMatch(
+      /is being started on “Other” already/,
+    );
     letGo();
     must(await starting);
     expect(runsThere(rig)).toBe(1);
     // Once it has started, whoever wants a second one gets it.
-    must(await rig.host.sync.runs.start("Bank", id));
+    must(await rig.host.sync.runs.start("Other", id));
     expect(runsThere(rig)).toBe(2);
   });
 

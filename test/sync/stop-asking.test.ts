@@ -55,6 +55,22 @@ describe("Y11: whoever cancels what waits for its turn ends that alone:", () => 
     expect(early ?? must(await asking)).toMatchObject(CANCELED);
   });
 
+  test("also where the account has another name meanwhile, by each of the two", async () => {
+    const { rig, id } = await withFlow();
+    for (const [now, to, by] of [
+      ["Bank", "Other", "Other"],
+      ["Other", "Bank", "Other"],
+    ] as const) {
+      const { asked, letGo } = holding(rig, isRead);
+      const starting = rig.host.sync.runs.start(now, id);
+      await asked;
+      must(await rig.host.sync.rename(now, to));
+      rig.host.sync.stopAsking(by);
+      expect(must(await starting)).toMatchObject(CANCELED);
+      letGo();
+    }
+  });
+
   test("a command that was kept is not ended by it, and goes out in its turn", async () => {
     const { rig, key } = await withRun();
     const { asked, letGo } = holding(rig, isRead);

@@ -108,7 +108,7 @@ function actsOf({
   keeper,
   log,
 }: Given): Pick<RemoteRunUseCases, "start" | "drift" | "command"> {
-  const once = startingOnce();
+  const once = startingOnce(workspace.reads);
   const start = (name: string, draftId: string, given: StartThere) => {
     const confirmed = confirmedNow(given, recipients(workspace, draftId, name));
     return askPatiently(
