@@ -11,7 +11,10 @@ import type { ChangeNotice } from "../../src-shared/bridge/index.ts";
 import { DAYS, TITLE } from "./some-conflicts.ts";
 
 await startI18n("en");
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  location.hash = "";
+});
 
 const WHOLE: Conflict = { path: [], kind: "changed", base: {}, mine: {}, theirs: {} };
 const DAVE = {
@@ -165,6 +168,43 @@ test("Y6: what this window settles itself is not told as settled elsewhere", asy
   observer.disconnect();
   expect(words.filter((text) => text.includes("Settled meanwhile"))).toEqual([]);
   await expect.element(screen.getByText("Settled meanwhile")).not.toBeInTheDocument();
+});
+
+const keptOfParts = () => Object.keys(localStorage).filter((key) => key.startsWith("countersign.conflict."));
+
+test.each(["as a whole", "elsewhere"])(
+  "Y6: nothing that was chosen of its parts is kept of a conflict that is settled %s",
+  async (where) => {
+    const { screen, become, settled } = await page({ conflict: open({}) });
+    await expect.element(screen.getByText("0 of 2 settled")).toBeVisible();
+    await userEvent.keyboard("m");
+    await expect.poll(keptOfParts).toEqual(["countersign.conflict.k"]);
+    if (where === "elsewhere") become({ conflict: null, settled: "mine" });
+    else {
+      await userEvent.click(screen.getByText("Settle the whole flow", { exact: true }));
+      await userEvent.click(screen.getByRole("button", { name: "Take all theirs" }));
+      await userEvent.click(screen.getByRole("button", { name: "Settle and sync" }).nth(1));
+      await expect.poll(settled).toHaveLength(1);
+    }
+    await expect.poll(keptOfParts).toEqual([]);
+  },
+);
+
+test("Y6: a conflict whose settling waited for a sync takes nobody back who has gone elsewhere meanwhile", async () => {
+  const { settled } = await page({ conflict: open({ conflicts: [TITLE] }) });
+  const answer = Promise.withResolvers<unknown>();
+  const real = vi.mocked(host.call).getMockImplementation();
+  vi.mocked(host.call).mockImplementation(((name: string, input: never) =>
+    name === "sync.settle" ? answer.promise : real?.(name as never, input)) as never);
+  location.hash = "#/sync/k?account=Bank";
+  await userEvent.keyboard("m{Enter}");
+  await expect.poll(settled).toHaveLength(1);
+  location.hash = "#/flows";
+  answer.resolve({ ok: true, value: {} });
+  const synced = () => vi.mocked(host.call).mock.calls.some(([name]) => name === "sync.run");
+  await expect.poll(synced).toBe(true);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(location.hash).toBe("#/flows");
 });
 
 test("the keys of a side stand in a tooltip that covers no value, nor what else the page says", async () => {

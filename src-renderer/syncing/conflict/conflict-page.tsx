@@ -44,7 +44,7 @@ export function ConflictPage({ draft, account }: Props) {
       {answer.value &&
         conflict === null &&
         (last !== null ? (
-          <SettledMeanwhile settled={answer.value.settled} />
+          <SettledMeanwhile draft={draft} settled={answer.value.settled} />
         ) : (
           <EmptyState icon={CheckCircle2} title={t("sync.conflict.none")}>
             <p>{t("sync.conflict.noneText")}</p>

@@ -36,8 +36,8 @@ export function SettleEach({
   const looking = useReadOnly();
   const list = useRef<HTMLUListElement>(null);
   const section = useRef<HTMLElement>(null);
-  const { choices, keys, typing, canUndo, choose, startText, undo, settled } = useChoices(of.draft, conflicts);
-  const { busy, problem, settle } = useSettle(of, [keys, choices], settled);
+  const { choices, keys, typing, canUndo, choose, startText, undo } = useChoices(of.draft, conflicts);
+  const { busy, problem, settle } = useSettle(of, [keys, choices]);
   const how = useMemo(() => settling(conflicts, choices), [conflicts, choices]);
   useEffect(() => onChosen?.(how), [how, onChosen]);
   const done = conflicts.filter((conflict, at) => isSettled(conflict, choices[at])).length;

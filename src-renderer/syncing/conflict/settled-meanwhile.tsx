@@ -1,13 +1,23 @@
 import { CheckCircle2 } from "lucide-react";
+import { useEffect } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { EmptyState, useTranslation } from "../../components/index.ts";
+import { choicesOf } from "./kept-choices.ts";
 import { pathWords } from "./path-words.ts";
 
 type Settled = OutputOf<"sync.conflict.get">["settled"];
 
-/** That a conflict which this window showed was settled elsewhere [Y6]. @param settled how; null: nobody knows */
-export function SettledMeanwhile({ settled }: { readonly settled: Settled }) {
+interface Props {
+  /** The flow's key. */
+  readonly draft: string;
+  /** How; null: nobody knows. */
+  readonly settled: Settled;
+}
+
+/** That a conflict which this window showed was settled elsewhere [Y6]. */
+export function SettledMeanwhile({ draft, settled }: Props) {
   const { t } = useTranslation();
+  useEffect(() => void choicesOf(draft).keep({}), [draft]);
   const takes = {
     mine: t("sync.conflict.takeMine"),
     theirs: t("sync.conflict.takeTheirs"),

@@ -49,6 +49,5 @@ export function useChoices(draft: string, conflicts: readonly Conflict[]) {
       setPast(past.slice(0, -1));
       setKept(before);
     },
-    settled: () => disk.keep({}),
   };
 }

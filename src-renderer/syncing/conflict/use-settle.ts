@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { goTo, host, notify, reasonText } from "../../app/index.ts";
 import { useBusy, useTranslation } from "../../components/index.ts";
+import { choicesOf } from "./kept-choices.ts";
 
 export interface Of {
   /** The flow's key. */
@@ -16,9 +17,8 @@ export interface Of {
 /**
  * Settles a flow's conflict, and has it merged with what is there by now [Y6].
  * @param chosen by which why it was not settled is told: once it is another, that says nothing of it
- * @param onSettled called once it is settled
  */
-export function useSettle({ draft, account, seen, onSettling }: Of, chosen: unknown, onSettled?: () => void) {
+export function useSettle({ draft, account, seen, onSettling }: Of, chosen: unknown) {
   const { t } = useTranslation();
   const { busy, unlessBusy } = useBusy();
   /** Why it was not settled. */
@@ -27,17 +27,19 @@ export function useSettle({ draft, account, seen, onSettling }: Of, chosen: unkn
   const settle = (how: InputOf<"sync.settle">["how"]) =>
     unlessBusy(async () => {
       onSettling?.(true);
+      const here = location.hash;
       const settled = await host.call("sync.settle", { name: account, key: draft, how, seen });
       setRefused(settled.ok ? null : { why: reasonText(settled.error.message), of: now });
       const isChanged = settled.ok && settled.value.changed;
       // Beside the choices it would go away with them.
       if (isChanged) notify(t("sync.conflict.changed"), t("sync.conflict.changedText"));
       if (!settled.ok || isChanged) return onSettling?.(false);
-      onSettled?.();
+      choicesOf(draft).keep({});
       // What stands in its way is shown at the account.
       void host.call("sync.run", { name: account, dryRun: false, only: draft });
       notify(t("sync.conflict.settled"), t("sync.conflict.settledText"));
-      goTo("sync");
+      // It can wait for a sync: whoever has gone elsewhere meanwhile stays there.
+      if (location.hash === here) goTo("sync");
     });
   const problem = refused?.of === now ? refused.why : null;
   return { busy, problem, settle: (how: InputOf<"sync.settle">["how"]) => void settle(how) };
