@@ -23,7 +23,7 @@ export function explain(cause: unknown): { readonly sentence: string; readonly e
 }
 
 /** Why nothing could be done, and what to do; null: nobody expected this. */
-function troubleOf(cause: unknown): string | null {
+export function troubleOf(cause: unknown): string | null {
   if (cause instanceof StoreError) return cause.message;
   if (!(cause instanceof Error)) return null;
   const { code, port, syscall } = cause as NodeJS.ErrnoException & { port?: number };

@@ -1,6 +1,7 @@
 import { catchFaults } from "../faults.ts";
 import type { LogEntry } from "../host/index.ts";
-import { StoreError, type Upgrade, upgradeSentence } from "../store/index.ts";
+import { type Upgrade, upgradeSentence } from "../store/index.ts";
+import { troubleOf } from "./explain-error.ts";
 import { printable } from "./terminal-text.ts";
 
 /** Logs go to stderr: stdout is for what was asked for. */
@@ -13,10 +14,10 @@ export function logOthersToStderr(entry: LogEntry): void {
   if (entry.about !== "reach") logToStderr(entry);
 }
 
-/** An error of the store says what the user can do; any other is our bug and needs its stack. */
+/** An expected trouble says what the user can do; any other error is our bug and needs its stack. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
-  return error instanceof StoreError ? `\n${error.message}` : `\n${error.stack ?? error.message}`;
+  return `\n${troubleOf(error) ?? error.stack ?? error.message}`;
 }
 
 /** Before the copy of an older version's database, which is to be looked at, is upgraded. */

@@ -18,13 +18,30 @@ test("what people wrote stays on one line of a report, and never ends in half a 
   }
 });
 
-test("a log shows what a terminal would obey, too", () => {
+/** What is written to stderr of a log entry. */
+function logged(entry: Parameters<typeof logToStderr>[0]): string {
   const written: string[] = [];
   const errors = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     written.push(String(text));
     return true;
   });
-  logToStderr({ level: "warn", message: "“Bank\u202e” is not reached." });
+  logToStderr(entry);
   errors.mockRestore();
-  expect(written).toEqual(["warn: “Bank\\u202e” is not reached.\n"]);
+  return written.join("");
+}
+
+test("a log shows what a terminal would obey, too", () => {
+  expect(logged({ level: "warn", message: "“Bank\u202e” is not reached." })).toBe(
+    "warn: “Bank\\u202e” is not reached.\n",
+  );
+});
+
+test("a log tells a full disk in words, and a fault of Countersign with its stack", () => {
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  expect(logged({ level: "error", message: "It could not be cleared.", error: full })).toBe(
+    "error: It could not be cleared.\nThe disk is full (ENOSPC: no space left on device, write). Free some space, then try again.\n",
+  );
+  expect(logged({ level: "error", message: "It ended.", error: new TypeError("x is not a function") })).toMatch(
+    /^error: It ended\.\nTypeError: x is not a function\n {4}at /,
+  );
 });

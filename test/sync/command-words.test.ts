@@ -140,6 +140,12 @@ test("Y16: a sync in words names the runs of one title by their ids, and a run a
     expect(before.out).toContain(`(\`countersign remote clear ${id}\` takes it off the list). POST`);
 });
 
+test("an account is called by its own name, however it was asked for", async () => {
+  const { rig, id } = await withRun();
+  const { code, out } = await command(rig, "remote", "extend", id, "--days", "3", "--account", "bank");
+  expect([code, out]).toEqual([0, expect.stringMatching(/^Bank; /)]);
+});
+
 test("what a terminal would obey in a title is shown by a sync as JSON, and reads the same", async () => {
   const rig = await openRig();
   await rig.draft(TEXT.replace("title: Loan", 'title: "Loan\\u009b31m \\u202e"'));

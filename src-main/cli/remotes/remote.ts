@@ -300,7 +300,7 @@ async function reported(
     if (!result.ok) return result;
     const report = result.value;
     const then = dryRun ? "" : more(report, host);
-    return ok({ report, words: `${reportInWords(host, report, options.account)}${then}` });
+    return ok({ report, words: `${reportInWords(host, report, report.account)}${then}` });
   });
   process.stdout.write(json ? reportJson(report, dryRun) : printable(words));
   return codeOf(report);
