@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { countersignRemote, dialectOf } from "../../src-shared/dialect/index.ts";
 import type { OAuthClaim } from "../../src-shared/service/index.ts";
 import { accountState } from "../../src-shared/sync/index.ts";
@@ -14,7 +13,7 @@ import { type DraftUseCases, fail, ok, type Result } from "../host/index.ts";
 import type { RemoteAccountRow, StoreReads } from "../store/index.ts";
 import { examplesIn, nameAsSeen, secretRef, type Workspace, write } from "../workspace/index.ts";
 import type { AskInTime } from "./ask-in-time.ts";
-import { claimStored, connect, type SyncOptions, using } from "./connect.ts";
+import { claimStored, connect, type SyncOptions, stopIfStill, using } from "./connect.ts";
 import { keptShown } from "./drafts/kept.ts";
 import { unsent } from "./drafts/mappings.ts";
 import { named } from "./in-turn.ts";
@@ -272,13 +271,6 @@ async function check(
     if (claim !== null)
       workspace.vault.put(tx, secretRef.remoteAccount(account.key), JSON.stringify(claim.value), null);
     return ok({ ...account, ...well });
-  });
-}
-
-/** Credentials that are not taken stop the account, unless it has got others meanwhile [Y14]. */
-async function stopIfStill(workspace: Workspace, key: string, asked: OAuthClaim | null, why: string): Promise<void> {
-  await workspace.engine.transact((tx) => {
-    if (isDeepStrictEqual(claimStored(workspace, key), asked)) tx.remotes.update(key, { stopped: why });
   });
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { RemoteDialect } from "../../src-shared/dialect/index.ts";
 import type { OAuthClaim } from "../../src-shared/service/index.ts";
@@ -56,6 +57,18 @@ export function clientFor(workspace: Workspace, account: RemoteAccountRow, optio
 export function claimStored({ vault }: Workspace, accountKey: string): OAuthClaim | null {
   const stored = vault.get(secretRef.remoteAccount(accountKey));
   return stored === null ? null : claim.parse(JSON.parse(stored));
+}
+
+/** Credentials that are not taken stop the account until somebody looks, unless it has got others meanwhile [Y14]. */
+export async function stopIfStill(
+  workspace: Workspace,
+  key: string,
+  asked: OAuthClaim | null,
+  why: string,
+): Promise<void> {
+  await workspace.engine.transact((tx) => {
+    if (isDeepStrictEqual(claimStored(workspace, key), asked)) tx.remotes.update(key, { stopped: why });
+  });
 }
 
 export function connect(

@@ -1,7 +1,8 @@
+import type { OAuthClaim } from "../../src-shared/service/index.ts";
 import { ok, type Result, type SyncNote, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteDraftName, RemoteMapping } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import { clientFor, type SyncOptions } from "./connect.ts";
+import { claimStored, clientFor, type SyncOptions, stopIfStill } from "./connect.ts";
 import { reportOthers } from "./drafts/conflicts.ts";
 import { folderIds } from "./drafts/folders.ts";
 import { isAnother, lookAgain } from "./drafts/mass-loss.ts";
@@ -90,7 +91,9 @@ export async function onAccount(
     });
     return report;
   }
+  let asksWith: OAuthClaim | null = null;
   try {
+    asksWith = claimStored(workspace, account.key);
     await withClient(asking, async (client) => {
       const asked = { workspace, account, client, dry: dryRun, report };
       const seen = await checkRetention(client);
@@ -100,8 +103,10 @@ export async function onAccount(
       await work(asked, retention);
     });
   } catch (error) {
-    if (error instanceof RemoteError) await endedBy(workspace, account, report, error);
-    else report.failed = ownWords(error);
+    if (error instanceof RemoteError) {
+      endedBy(account, report, error);
+      if (error.fault === "unauthorised") await stopIfStill(workspace, account.key, asksWith, error.message);
+    } else report.failed = ownWords(error);
   }
   return report;
 }
@@ -134,13 +139,8 @@ async function withClient(
   }
 }
 
-/** Credentials that are not taken stop the account until somebody looks: asking again would never help [Y14]. */
-async function endedBy(
-  workspace: Workspace,
-  account: RemoteAccountRow,
-  report: Report,
-  error: RemoteError,
-): Promise<void> {
+/** What keeps anything else of an account from being asked. */
+function endedBy(account: RemoteAccountRow, report: Report, error: RemoteError): void {
   if (error.fault === "canceled") {
     report.canceled = true;
     return;
@@ -155,8 +155,6 @@ async function endedBy(
     return;
   }
   report.refused.push({ ...ofAccount(account), why: error.message });
-  if (error.fault !== "unauthorised") return;
-  await workspace.engine.transact((tx) => tx.remotes.update(account.key, { stopped: error.message }));
 }
 
 /** @returns whether another account seems to be behind the address: then its runs are another's, too [Y7] */

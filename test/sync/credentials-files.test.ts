@@ -6,7 +6,10 @@ import { withoutSecrets } from "../../src-main/sync/remote/secrets.ts";
 import { readCredentials } from "../../src-shared/sync/index.ts";
 import { countersign } from "../harness/command.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
+import { must } from "../harness/workspace.ts";
 import { openService } from "../service/harness.ts";
+import type { Asked } from "./fault-proxy.ts";
+import { openRig } from "./rig.ts";
 
 const KEYS = { apitoken: "a", apisecret: "b", accesstoken: "c", accesssecret: "d" };
 
@@ -117,4 +120,37 @@ test("Y14: a secret of few characters is left out of an error as a word, and not
     );
   }
   expect(told('It was given "oauth_tokenlong-secret".', "long-secret")).toBe('It was given "oauth_token…".');
+});
+
+test("Y14: an account that gets new credentials during a sync is not stopped where the old ones are refused", async () => {
+  const remote = await openService();
+  onTestFinished(() => remote.close());
+  const { accesstoken } = remote.credentials;
+  const real = (header: unknown) => String(header).replace("new-token", accesstoken);
+  const rig = await openRig({
+    remote,
+    disguise: {
+      request: ({ headers, ...asked }) => ({
+        ...asked,
+        headers: { ...headers, authorization: real(headers.authorization) },
+      }),
+      answer: (_asked, answer) => answer,
+    },
+  });
+  const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const isOld = ({ headers, path }: Asked) =>
+    path.startsWith("/flow/drafts") && !String(headers.authorization).includes("new-token");
+  rig.proxy.fault = (asked) => (isOld(asked) ? { status: 401 } : null);
+  rig.proxy.before = async (asked) => {
+    if (!isOld(asked)) return;
+    begun.resolve();
+    await free.promise;
+  };
+  const syncing = rig.sync();
+  await begun.promise;
+  must(await rig.host.sync.check("Bank", { ...remote.credentials, accesstoken: "new-token" }));
+  free.resolve();
+  expect((await syncing).refused).toMatchObject([{ what: "Bank" }]);
+  expect(rig.host.sync.accounts()[0]?.stopped).toBeNull();
+  expect(await rig.sync()).toMatchObject({ refused: [], unreachable: null });
 });

@@ -38,7 +38,7 @@ export async function driftRemote(draft: string | undefined, options: DriftOptio
     if (compared.ok)
       return ok({
         ...{ outcome: compared.value, before: beforeInJson(before.value) },
-        words: reportInWords(host, compared.value.sync, options.account),
+        words: reportInWords(host, compared.value.sync, compared.value.sync.account),
       });
     if (compared.error.code !== "request_parameters_invalid") return compared;
     throw new Refusal(`${compared.error.message} Use --recipients.`);
