@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../src-shared/basics/index.ts";
 import type { OAuthClaim } from "../../src-shared/service/index.ts";
 import { hostOf, isLoopbackName } from "../callbacks/index.ts";
 import { fail } from "../host/index.ts";
@@ -10,7 +11,7 @@ export function placeOf(url: string): string {
   const host = hostOf(url) ?? "";
   const { protocol, port, pathname } = new URL(url);
   const name = isLoopbackName(host) ? "this machine" : host;
-  return `${protocol} ${name} ${port} ${decodeURI(pathname).replaceAll(/\/+/g, "/").replace(/\/$/, "")}`;
+  return `${protocol} ${name} ${port} ${percentDecoded(pathname, decodeURI).replaceAll(/\/+/g, "/").replace(/\/$/, "")}`;
 }
 
 /** The refusal of a second account of one service with the same tokens; null: there is none. @param except its own key */

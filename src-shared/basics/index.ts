@@ -24,6 +24,7 @@ export {
 export { messageOf } from "./message-of.ts";
 export { editDistance, nearest } from "./nearest.ts";
 export { parsedJson } from "./parsed-json.ts";
+export { percentDecoded } from "./percent.ts";
 export { plainWords } from "./plain-words.ts";
 export { type Sentences, sentenceReader, wordsOf } from "./sentence-reader.ts";
 export { listed, short } from "./short.ts";

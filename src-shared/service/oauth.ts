@@ -1,3 +1,5 @@
+import { percentDecoded as decoded } from "../basics/index.ts";
+
 /** The four values of interface 2.10; here those that a request claims. */
 export interface OAuthClaim {
   readonly apitoken: string;
@@ -79,16 +81,6 @@ function splitSignature(raw: string): readonly [string, string] | null {
   const [first, second, ...rest] = (raw.includes("&") ? raw : decoded(raw)).split("&");
   if (!first || !second || rest.length > 0) return null;
   return [decoded(first), decoded(second)];
-}
-
-/** Percent-decodes; a text whose percent signs are no valid encoding was not encoded and stays as it is. */
-function decoded(text: string): string {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** How a service wants its header. */

@@ -1,3 +1,4 @@
+import { percentDecoded } from "../basics/index.ts";
 import { isObject, type WireFields } from "../language/index.ts";
 
 /**
@@ -20,7 +21,9 @@ export const absentDocument = (remoteId: string): string => `./remote-${encodeUR
 /** The id of such a document; null: it is another value. */
 export function absentId(value: unknown): string | null {
   const id = typeof value === "string" ? /^\.\/remote-([\w.~%:-]+)\.pdf$/.exec(value)?.[1] : undefined;
-  return id === undefined ? null : decodeURIComponent(id);
+  const given = id === undefined ? null : percentDecoded(id);
+  // Whose percent signs are no valid encoding is a path that its author wrote.
+  return given?.includes("%") ? null : given;
 }
 
 /** The values of a draft's documents. */

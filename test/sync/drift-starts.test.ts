@@ -143,3 +143,17 @@ describe("drift: on the command line", () => {
     });
   });
 });
+
+test("drift: a session's cookie with a stray percent sign is sent as it stands", async () => {
+  const strays = (headers: Readonly<Record<string, unknown>>) => {
+    const cookies = [headers["set-cookie"] ?? []].flat().map(String);
+    return cookies.length === 0 ? {} : { "set-cookie": ["csrf-of=%zz", ...cookies] };
+  };
+  const { compare } = await openDrift({
+    disguise: {
+      request: (asked) => asked,
+      answer: (_asked, answer) => ({ ...answer, headers: { ...answer.headers, ...strays(answer.headers) } }),
+    },
+  });
+  expect(must(await compare()).report).toMatchObject({ state: "done", lines: [{ outcome: "same" }, {}, {}] });
+});

@@ -26,6 +26,14 @@ test("Y1: one account of a service is not added twice, however its address is sp
   expect(rig.host.sync.accounts().length).toBe(2);
 });
 
+test("Y1, Y14: an address with a stray percent sign is asked as it stands", async () => {
+  const rig = await openRig();
+  const url = `${rig.proxy.url}/%zz`;
+  const { credentials } = rig.remote;
+  const refused = mustFail<unknown>(await rig.host.sync.add({ name: "Stray", url, credentials, bind: "none" }));
+  expect(refused.message).toContain("The address is not valid.");
+});
+
 test.each(["apisecret", "accesssecret"] as const)(
   "Y1: the tokens of an account here with another %s are not called the same credentials",
   async (secret) => {

@@ -26,3 +26,10 @@ test("Y2, Y8: a document that was no PDF is told until it is one, and then comes
   expect(await rig.sync()).toMatchObject(EMPTY);
   expect(rig.proxy.asked.slice(length).filter((asked) => /files|drafts\/\d/.test(asked))).toEqual([]);
 });
+
+test("Y2: a path of a missing PDF with a stray percent sign is a path, and no id of the account's", async () => {
+  const rig = await openRig();
+  const { key } = await rig.draft(smallFlow({ documentId: "./remote-%zz.pdf" }));
+  expect(await rig.sync()).toMatchObject({ pushed: [key], refused: [], failed: null });
+  expect(must(rig.remote.host.drafts.get(rig.there().get("Small") ?? "")).text).toContain("./remote-%zz.pdf");
+});

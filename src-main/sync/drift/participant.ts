@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../../src-shared/basics/index.ts";
 import type { DriftAct } from "../../../src-shared/drift/index.ts";
 import { isObject } from "../../../src-shared/language/index.ts";
 import { leadsTo } from "../remote/address.ts";
@@ -30,7 +31,7 @@ export async function openPage(client: Client, name: string, link: string | unde
   const given = cookies.filter((cookie) => cookie.includes("=") && !cookie.endsWith("="));
   if (given.length === 0) throw refused(`The access link of ${name} opens no session that can be used from here.`);
   const csrf = given.find((cookie) => cookie.startsWith("csrf"))?.split("=")[1];
-  return { cookie: given.join("; "), ...(csrf !== undefined && { "x-csrf-token": decodeURIComponent(csrf) }) };
+  return { cookie: given.join("; "), ...(csrf !== undefined && { "x-csrf-token": percentDecoded(csrf) }) };
 }
 
 /** State of each document that a participant sees, by its id there; null: the service does not show them. */

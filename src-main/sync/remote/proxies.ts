@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../../src-shared/basics/index.ts";
 import { isLoopbackName } from "../../callbacks/index.ts";
 
 /** The variables of a process. */
@@ -58,20 +59,11 @@ function proxyOf(variable: string, value: string): ProxyServer {
   const secure = url.protocol === "https:";
   const port = Number(url.port || (secure ? 443 : 80));
   const { username, password } = url;
-  const login = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
+  const login = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString("base64");
   return {
     ...{ variable, place: `${url.hostname}:${port}`, hostname: bare(url.hostname), port, secure },
     authorization: username === "" ? null : `Basic ${login}`,
   };
-}
-
-/** What somebody wrote with a lone % is meant as it stands. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** An address without the brackets that stand around it in a URL. */

@@ -1,3 +1,5 @@
+import { percentDecoded } from "../../../src-shared/basics/index.ts";
+
 /** The places of the app, in the order of its navigation. */
 export const VIEWS = ["home", "flows", "instances", "mailbox", "callbacks", "sync", "settings"] as const;
 export type View = (typeof VIEWS)[number];
@@ -17,17 +19,8 @@ export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
   const [view = "", id = ""] = path.split("/", 2);
   if (!isView(view)) return { view: "home", id: null, query: {} };
-  return { view, id: id === "" ? null : decode(id), query: Object.fromEntries(new URLSearchParams(query)) };
-}
-
-/** A hand-written link may hold a stray percent sign; it is then taken as it stands. */
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch (error) {
-    if (error instanceof URIError) return part;
-    throw error;
-  }
+  // A hand-written link may hold a stray percent sign.
+  return { view, id: id === "" ? null : percentDecoded(id), query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 /** The inverse of `parseRoute`; empty query values are left out. */
