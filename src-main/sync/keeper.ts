@@ -241,7 +241,8 @@ export function createKeeper(workspace: Workspace, { changes, log, restsAfter = 
       now.did = didOf(report, now.last.wallAt) ?? now.did;
       now.archived = [...new Set([...report.archived, ...now.archived])].slice(0, MOST_ARCHIVED);
     }
-    noteCanceled(now, report);
+    // An act that its author ends leaves the next sync as it is planned.
+    if (!dryRun || !report.canceled) noteCanceled(now, report);
     // What was done says that the account is reached.
     if (report.canceled && didNothing(report)) return;
     if ((why === null) !== (now.offline === null)) log(reach(name, why));

@@ -71,6 +71,22 @@ describe("Y11: whoever cancels what waits for its turn ends that alone:", () => 
     }
   });
 
+  test("and what was typed is sent as soon as it would have been", async () => {
+    const { rig, id } = await withFlow({ restsAfter: 600 });
+    rig.keepsInSync();
+    const syncs = () => rig.host.sync.accounts()[0]?.activity.last?.wallAt ?? null;
+    await expect.poll(syncs, { timeout: 15_000 }).not.toBeNull();
+    await expect.poll(() => rig.host.sync.accounts()[0]?.activity.running).toBe(false);
+    const { asked, letGo } = holding(rig, isRead);
+    const starting = rig.host.sync.runs.start("Bank", id);
+    await asked;
+    must(await rig.host.drafts.patch(id, { title: "House" }));
+    rig.host.sync.stopAsking("Bank");
+    expect(must(await starting)).toMatchObject(CANCELED);
+    letGo();
+    await expect.poll(() => [...rig.there().keys()], { timeout: 15_000 }).toEqual(["House"]);
+  });
+
   test("a command that was kept is not ended by it, and goes out in its turn", async () => {
     const { rig, key } = await withRun();
     const { asked, letGo } = holding(rig, isRead);
