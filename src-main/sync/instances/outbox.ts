@@ -175,14 +175,17 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow, las
   if (isPlanned(run, row, command)) return row;
   // Recorded before it goes out: after a crash, the next look decides.
   let sending: RemoteCommandRow = { ...command, timeoutBefore: row.seen?.timeout ?? null };
+  let isTakenBack = false;
   const goesOut = async () => {
     run.workspace.sentTimes.sent(command.key);
     sending = { ...sending, state: "sending", why: null, wallSent: run.workspace.clockNow() };
-    await Promise.all([put(run, sending), last.kept]);
+    const [isKept] = await Promise.all([put(run, sending), last.kept]);
+    isTakenBack = !isKept;
   };
   const shows = command.command.kind !== "remind";
   const id = row.remoteId;
-  const unwanted = () => (isTakenBack(run, command) ? new TakenBack() : null);
+  const isForgotten = () => run.workspace.forgottenRuns.has(row.key);
+  const unwanted = () => (isTakenBack || isForgotten() ? new TakenBack() : null);
   const sent = client.ask(kind, { id, ...bodyOf(run, command.command), goesOut, unwanted, shows });
   const look: Looking = shows && client.has("instance") ? { listed: client.listAhead("instance", { id }) } : {};
   try {
@@ -258,19 +261,17 @@ function bodyOf({ client }: InstanceRun, command: InstanceCommand): Asking {
 /** The request that a command is. */
 export const requestOf = ({ kind }: InstanceCommand): RequestKind => REQUESTS[kind];
 
-/** It may be taken back until it goes out. */
-const isTakenBack = ({ workspace }: InstanceRun, { key, instanceKey }: RemoteCommandRow): boolean =>
-  workspace.forgottenRuns.has(instanceKey) || workspace.reads.remoteInstances.command(key) === null;
-
-/** Keeps how a command stands; not of one that was taken back meanwhile. */
-async function put({ dry, workspace, client }: InstanceRun, command: RemoteCommandRow): Promise<void> {
-  if (dry || workspace.forgottenRuns.has(command.instanceKey)) return;
+/** Keeps how a command stands. @returns false: it was taken back meanwhile, and stays so */
+async function put({ dry, workspace, client }: InstanceRun, command: RemoteCommandRow): Promise<boolean> {
+  if (dry || workspace.forgottenRuns.has(command.instanceKey)) return false;
   // What became of a command that was sent is seen by another look, save of a reminder.
   const isSeen = command.state !== "sending" && command.command.kind !== "remind";
   const keep = (tx: StoreWrites) => {
-    if (tx.remoteInstances.command(command.key) !== null) tx.remoteInstances.putCommand(command);
+    const isThere = tx.remoteInstances.command(command.key) !== null;
+    if (isThere) tx.remoteInstances.putCommand(command);
+    return isThere;
   };
-  await workspace.engine.transact(keep, {
+  return workspace.engine.transact(keep, {
     ...{ patience: client.patience, durability: isSeen ? "process" : "disk" },
   });
 }
