@@ -85,7 +85,8 @@ export function heldBackNotes(
 const CHANGED =
   "It changed after the list of requests was shown: it is held back until you look at the list again, or sync.";
 const LEFT_OUT = "It was left out of this sync: it is held back until the next one that you ask for.";
-const BEHIND = "It waits for an earlier command of its run, which is held back.";
+/** Of a command behind one that its author took out. */
+export const BEHIND = "It waits for an earlier command of its run, which is held back.";
 const WAITS = "It is held back until the next sync that you ask for.";
 
 function commandNote({ reads: { remoteInstances } }: Workspace, key: string, why: string): readonly SyncNote[] {

@@ -202,6 +202,21 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     });
   });
 
+  test("Y11: a command that is taken out is not sent along with a later one of its run, which waits for it", async () => {
+    const { rig, key } = await withRun({ name });
+    rig.proxy.fault = () => "drop";
+    must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 3 }));
+    rig.proxy.fault = () => null;
+    const { planned, review } = await rig.sync({ dryRun: true });
+    const withoutCommands = planned.flatMap(({ command }) => command ?? []);
+    must(await rig.host.sync.run("Bank", { review: review ?? "", withoutCommands }));
+    const before = rig.proxy.asked.length;
+    const canceling = must(await rig.host.sync.runs.command("Bank", key, { kind: "cancel" }));
+    expect(canceling.waits).toMatch(/^It waits for an earlier command of its run, which is held back/);
+    expect(rig.proxy.asked.slice(before).filter((line) => !line.startsWith("GET "))).toEqual([]);
+    expect(await rig.sync()).toMatchObject({ done: [/^extend/, /^cancel/].map((one) => expect.stringMatching(one)) });
+  });
+
   test("one flow alone is synced: what else is held back or waits stays as it is", async () => {
     const { rig, key: run } = await withRun({ name });
     const [one, two] = [await rig.draft(titled("One")), await rig.draft(titled("Two"))];

@@ -3,7 +3,9 @@ import { type CommandStep, daysOf, type InstanceCommand, nextCommand } from "../
 import { fail, ok, type Result, type SyncReport } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
+import { keptOf, keptShown } from "../drafts/kept.ts";
 import { findInstance } from "../remote/instances.ts";
+import { BEHIND } from "../reviews.ts";
 import { newReport, notedOfRuns, planned } from "../run.ts";
 import { type AskOptions, onAccount } from "../sync-account.ts";
 import { type InstanceRun, isKnown, type Known, noted, tellDone, titleOf } from "./keep.ts";
@@ -65,7 +67,10 @@ export async function sendKept(
   const before = workspace.reads.remoteInstances.command(asked.key);
   if (before === null || !isKnown(row)) return newReport(account.name);
   if (before.state !== "waiting" && before.state !== "sending") return settledMeanwhile(account, row, before);
-  return onAccount(workspace, account, options, async (run) => {
+  return onAccount(workspace, account, options, async (given) => {
+    // What its author took out of a review goes out with no other command, either [Y16].
+    const held = new Set(keptOf(workspace.reads, account.key)?.waiting.commands);
+    const run = { ...given, leavesCommand: (key: string) => held.has(key) };
     const now = await drain(run, row, asked);
     await notedOfRuns(run.report, () => fetchSealed(run, now));
   });
@@ -97,7 +102,8 @@ function allowedFor(workspace: Workspace, row: RemoteInstanceRow, command: Insta
 
 /** Why a command still waits, after what was done for it; null: it does not. */
 export function whyWaiting({ reads }: Workspace, key: string, report: SyncReport): string | null {
-  if (reads.remoteInstances.command(key)?.state !== "waiting") return null;
+  const command = reads.remoteInstances.command(key);
+  if (command?.state !== "waiting") return null;
   const { canceled, unreachable, failed, refused } = report;
   const ofAccount = refused.find(({ about }) => about?.kind === "account")?.why;
   if (canceled) return "It was canceled before it was sent.";
@@ -105,8 +111,17 @@ export function whyWaiting({ reads }: Workspace, key: string, report: SyncReport
     unreachable ??
     failed ??
     ofAccount ??
+    (isBehindHeld(reads, command) ? BEHIND : null) ??
     "An earlier command of this run got no answer, and is looked at first: a sync a minute later does."
   );
+}
+
+/** Whether an earlier command of its run is held back. */
+function isBehindHeld(reads: StoreReads, { key, instanceKey }: RemoteCommandRow): boolean {
+  const accountKey = reads.remoteInstances.get(instanceKey)?.accountKey ?? "";
+  const held = keptShown(reads, accountKey).kept?.waiting.commands ?? [];
+  const open = reads.remoteInstances.openCommandKeys(instanceKey);
+  return open.slice(0, open.indexOf(key)).some((before) => held.includes(before));
 }
 
 function problemOf(command: InstanceCommand): string | null {
