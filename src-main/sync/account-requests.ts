@@ -34,6 +34,7 @@ interface Asking {
   readonly before?: (now: RemoteAccountRow) => Promise<void>;
   readonly dryRun?: boolean;
   readonly tellsRetention?: boolean;
+  readonly leavesRetention?: boolean;
 }
 
 /** What is asked of an account itself, beside its drafts and runs: its data retention, and looks after its callbacks. */
@@ -81,7 +82,7 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
             return wantRetention(workspace, now, wanted);
           };
           // Every work with an account begins with its retention.
-          const told = await asking(account, async () => undefined, { before });
+          const told = await asking(account, async () => undefined, { before, leavesRetention: false });
           if (asked !== null && wanted !== null && told.ok && told.value.canceled)
             await takeBack(workspace, asked, wanted);
           return told;

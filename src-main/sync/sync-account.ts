@@ -5,6 +5,7 @@ import type { Workspace } from "../workspace/index.ts";
 import { claimStored, clientFor, type SyncOptions, stopIfStill } from "./connect.ts";
 import { reportOthers } from "./drafts/conflicts.ts";
 import { folderIds } from "./drafts/folders.ts";
+import { keptOf } from "./drafts/kept.ts";
 import { isAnother, lookAgain } from "./drafts/mass-loss.ts";
 import { askWhich, createDraft, tellPerhaps } from "./drafts/new-drafts.ts";
 import { type Bound, syncDraft } from "./drafts/sync-draft.ts";
@@ -24,7 +25,7 @@ import { noteSharing } from "./twins.ts";
 
 export interface AskOptions extends SyncOptions {
   readonly dryRun?: boolean;
-  /** Nothing of the data retention is sent. */
+  /** Nothing of the data retention is sent; left out: as its author holds it back. */
   readonly leavesRetention?: boolean;
   /** Whether a change of the data retention that goes with it is told as done; left out: yes. */
   readonly tellsRetention?: boolean;
@@ -78,7 +79,7 @@ function byFlow(planned: Report["planned"]): void {
 export async function onAccount(
   workspace: Workspace,
   account: RemoteAccountRow,
-  { dryRun = false, leavesRetention = false, tellsRetention = true, retentionLater, began, ...sending }: AskOptions,
+  { dryRun = false, leavesRetention, tellsRetention = true, retentionLater, began, ...sending }: AskOptions,
   work: (run: InstanceRun, retention: () => Promise<void>) => Promise<void>,
 ): Promise<Report> {
   const report = newReport(account.name);
@@ -98,7 +99,8 @@ export async function onAccount(
       const asked = { workspace, account, client, dry: dryRun, report };
       const seen = await checkRetention(client);
       const told = tellsRetention ? asked : { ...asked, report: { ...report, done: [] } };
-      const retention = async () => (leavesRetention ? undefined : syncRetention(told, seen));
+      const leaves = leavesRetention ?? keptOf(workspace.reads, account.key)?.waiting.retention === true;
+      const retention = async () => (leaves ? undefined : syncRetention(told, seen));
       if (retentionLater !== true) await retention();
       await work(asked, retention);
     });

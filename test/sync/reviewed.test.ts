@@ -217,6 +217,28 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     expect(await rig.sync()).toMatchObject({ done: [/^extend/, /^cancel/].map((one) => expect.stringMatching(one)) });
   });
 
+  test("Y16: nor is a data retention that changed after the review, until its author syncs or asks for it again", async () => {
+    const { rig, key } = await withRun({ name });
+    const policy = (days: number) => ({
+      ...{ trash_completed: days, trash_failed: null, trash_timed_out: null, delete_trashed: null },
+    });
+    const want = async (days: number) => must(await rig.host.sync.setRetention("Bank", policy(days)));
+    rig.proxy.fault = () => "drop";
+    await want(30);
+    rig.proxy.fault = () => null;
+    const { review } = await rig.sync({ dryRun: true });
+    rig.proxy.fault = () => "drop";
+    await want(60);
+    rig.proxy.fault = () => null;
+    const report = must(await rig.host.sync.run("Bank", { review: review ?? "" }));
+    expect(report.heldBack).toMatchObject([{ about: { kind: "retention" } }]);
+    const seen = () => rig.host.sync.accounts()[0]?.retention;
+    must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 3 }));
+    expect(seen()).toMatchObject({ seen: { trash_completed: null }, wanted: { trash_completed: 60 } });
+    expect((await want(90)).done).toHaveLength(1);
+    expect(seen()).toMatchObject({ seen: { trash_completed: 90 }, wanted: null });
+  });
+
   test("one flow alone is synced: what else is held back or waits stays as it is", async () => {
     const { rig, key: run } = await withRun({ name });
     const [one, two] = [await rig.draft(titled("One")), await rig.draft(titled("Two"))];
