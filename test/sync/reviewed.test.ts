@@ -211,6 +211,9 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
     const withoutCommands = planned.flatMap(({ command }) => command ?? []);
     must(await rig.host.sync.run("Bank", { review: review ?? "", withoutCommands }));
     const before = rig.proxy.asked.length;
+    expect(must(await rig.host.sync.runs.command("Bank", key, { kind: "cancel" }, { dryRun: true }))).toMatchObject({
+      ...{ planned: [], heldBack: [{ run: key, why: expect.stringMatching(/^It waits for an earlier command/) }] },
+    });
     const canceling = must(await rig.host.sync.runs.command("Bank", key, { kind: "cancel" }));
     expect(canceling.waits).toMatch(/^It waits for an earlier command of its run, which is held back/);
     expect(rig.proxy.asked.slice(before).filter((line) => !line.startsWith("GET "))).toEqual([]);

@@ -38,6 +38,8 @@ export async function planCommand(
   const about = { title: titleOf(row), id: allowed.value.remoteId, draft: row.draftKey, days: daysOf(command) };
   return ok(
     await onAccount(workspace, account, options, async (run) => {
+      if (isAnyHeld(workspace.reads, account.key, workspace.reads.remoteInstances.openCommandKeys(row.key)))
+        return void run.report.heldBack.push(noted(row, BEHIND, command));
       const step = await nextOf(run, allowed.value, command);
       if (step.kind === "refuse") run.report.refused.push(noted(row, step.why, command));
       else if (step.kind === "done") tellDone(run.report, row, command, "already");
@@ -118,10 +120,15 @@ export function whyWaiting({ reads }: Workspace, key: string, report: SyncReport
 
 /** Whether an earlier command of its run is held back. */
 function isBehindHeld(reads: StoreReads, { key, instanceKey }: RemoteCommandRow): boolean {
-  const accountKey = reads.remoteInstances.get(instanceKey)?.accountKey ?? "";
-  const held = keptShown(reads, accountKey).kept?.waiting.commands ?? [];
   const open = reads.remoteInstances.openCommandKeys(instanceKey);
-  return open.slice(0, open.indexOf(key)).some((before) => held.includes(before));
+  const accountKey = reads.remoteInstances.get(instanceKey)?.accountKey ?? "";
+  return isAnyHeld(reads, accountKey, open.slice(0, open.indexOf(key)));
+}
+
+/** Whether one of these commands, by their keys, is held back. */
+function isAnyHeld(reads: StoreReads, accountKey: string, keys: readonly string[]): boolean {
+  const held = keptShown(reads, accountKey).kept?.waiting.commands ?? [];
+  return keys.some((key) => held.includes(key));
 }
 
 function problemOf(command: InstanceCommand): string | null {
