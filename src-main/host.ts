@@ -64,6 +64,7 @@ import {
   createRetentionRescheduling,
   createScriptedSeals,
   createSentTimes,
+  createTypedDrafts,
   createVault,
   type DraftRecheck,
   documentUseCases,
@@ -301,6 +302,10 @@ function wire(parts: Parts): Workspace {
     analyse: readTexts(allowedHosts),
     scripted: new Set(reads.scripts.instanceIds()),
     removedDrafts: createRemovedDrafts(clockNow),
+    typedDrafts: createTypedDrafts((key) => {
+      const row = reads.drafts.byKey(key);
+      if (row !== null) outside.publish({ kind: "draft", id: row.id, instanceId: null });
+    }),
     forgottenRuns: new Set(),
     sentTimes: createSentTimes(clockNow, options.steadyNow ?? (() => performance.now())),
     dir: options.dir,

@@ -71,6 +71,8 @@ export interface DraftUseCases {
   createFromFields(request: { fields: DraftFields; accountId?: string }): Promise<Result<DraftDetail>>;
   /** `resource_not_found` where `key` is given and another draft's. @returns `precondition_failed` when `expectedRevision` is given and stale; nothing is lost: the text is in the error's details. */
   saveText(id: string, text: string, expectedRevision?: number, key?: string): Promise<Result<DraftDetail>>;
+  /** Somebody types in a draft, by its key, what is not saved yet: no sync changes it until that rests [Y3]. */
+  noteTyping(key: string): void;
   /** As `saveText`, for a companion: at most 1 MiB, else `payload_too_large`. */
   saveCompanion(
     id: string,

@@ -7,6 +7,7 @@ import type { Runner } from "../jobs/index.ts";
 import { ConflictError, PageRequestError, StoreError, type StoreReads, type StoreWrites } from "../store/index.ts";
 import type { BlobRemoval } from "./blob-removal.ts";
 import type { RemovedDrafts } from "./drafts/removed-drafts.ts";
+import type { TypedDrafts } from "./drafts/typed-drafts.ts";
 import type { ScriptedSeals } from "./due-work/scripted-seals.ts";
 import type { Vault } from "./secrets/index.ts";
 import type { SentTimes } from "./sent-times.ts";
@@ -23,6 +24,7 @@ export interface Workspace {
   /** Instances that may follow steps: each act of the others saves a read. */
   readonly scripted: Set<string>;
   readonly removedDrafts: RemovedDrafts;
+  readonly typedDrafts: TypedDrafts;
   /** Of requests to remote accounts. */
   readonly sentTimes: SentTimes;
   /** By their keys, runs on remote accounts: work under way with one keeps nothing more of it. */

@@ -118,6 +118,8 @@ export const draftProcedures = {
     }),
     draft,
   ),
+  /** Somebody types what a page has not saved yet: said at the first key, and then each second [Y3]. */
+  "drafts.typing": mutation(opened, nothing),
   "drafts.save": mutation(
     opened.extend({ text: z.string(), baseRevision: z.number().int() }),
     z.object({ revision: z.number().int(), modified: z.number() }),

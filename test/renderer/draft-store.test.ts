@@ -208,3 +208,19 @@ test("promise 2: what a page had unsent of the expectations is no conflict where
   expect(await store.flush()).toBe(true);
   expect(must(first.host.drafts.get(id))).toMatchObject({ text: "title: Theirs\n", expectations: "expect: []\n" });
 });
+
+test("Y3: the host hears at the first key that somebody types, before anything is saved", async () => {
+  const [first] = workspaces as readonly [TestWorkspace, TestWorkspace];
+  must(await first.host.drafts.createFromText({ text: "title: Mine\n" }));
+  served = first;
+  const typing = vi.spyOn(first.host.drafts, "noteTyping");
+  const store = await open();
+  store.dispatch({ type: "typed", text: "title: Min\n" });
+  store.dispatch({ type: "typed", text: "title: Mi\n" });
+  expect(typing.mock.calls).toEqual([[store.key()]]);
+  expect(await store.flush()).toBe(true);
+  store.dispatch({ type: "typed", text: "title: M\n" });
+  expect(typing.mock.calls).toEqual([[store.key()], [store.key()]]);
+  store.part("scenarios").dispatch({ type: "typed", text: "scenarios: []\n" });
+  expect(typing.mock.calls.length).toBe(2);
+});

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { reportInWords } from "../../src-main/cli/remotes/report.ts";
+import { testBridge } from "../harness/bridge.ts";
 import { must, mustFail, testWorkspace } from "../harness/workspace.ts";
 import { openService } from "../service/harness.ts";
 import { EMPTY, openRig, type Rig, TEXT } from "./rig.ts";
@@ -324,4 +325,50 @@ test("Y16: that an account is synced only when it is asked, and that a draft has
   expect(sync.accounts()[0]?.automatic).toBe(false);
   await rig.sync();
   expect(rig.host.drafts.list({}).items.map(({ title }) => title)).toEqual(["Loan"]);
+});
+
+test("Y3: a change from there waits while somebody types what is not saved yet, and both are merged once it is", async () => {
+  const rig = await openRig(BRIEFLY);
+  const bridge = testBridge(rig.host);
+  const { id, key } = await rig.draft(TEXT);
+  await rig.sync();
+  must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 50 }));
+  await bridge.call("drafts.typing", { id, key });
+  const { revision } = must(rig.host.drafts.get(id));
+  expect(await rig.sync()).toMatchObject(EMPTY);
+  expect(rig.state(key)).toBe("changed_there");
+  const text = rig.textOf(id).replace("title: Loan", "title: House");
+  // On the revision that the page had as it was typed: nobody has written since.
+  await bridge.call("drafts.save", { id, key, text, baseRevision: revision });
+  expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [key], merged: [key] });
+  expect(must(rig.host.drafts.get(id)).fields).toMatchObject({ title: "House", duration: 50 });
+  expect(titles(rig)).toEqual(["House"]);
+});
+
+test("Y3: a change from there comes in by itself once what was typed is taken back", async () => {
+  const rig = await openRig(BRIEFLY);
+  const bridge = testBridge(rig.host);
+  const { id, key } = await rig.draft(TEXT);
+  await rig.sync();
+  must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 50 }));
+  await bridge.call("drafts.typing", { id, key });
+  await rig.sync();
+  expect(must(rig.host.drafts.get(id)).fields.duration).toBe(14);
+  rig.host.sync.start();
+  await vi.waitFor(() => expect(must(rig.host.drafts.get(id)).fields.duration).toBe(50), SOON);
+  expect(rig.state(key)).toBe("up_to_date");
+});
+
+test("Y3, Y7: a draft that is deleted there while somebody types in it is a conflict, and is not archived under their hands", async () => {
+  const rig = await openRig(BRIEFLY);
+  const bridge = testBridge(rig.host);
+  const { id, key } = await rig.draft(TEXT);
+  await rig.draft(TEXT.replace("Loan", "Lease"));
+  await rig.sync();
+  must(await rig.remote.host.drafts.remove(rig.there().get("Loan") ?? ""));
+  await bridge.call("drafts.typing", { id, key });
+  expect(await rig.sync()).toMatchObject(EMPTY);
+  expect(must(rig.host.drafts.get(id)).archived).toBe(false);
+  await save(rig, id, (text) => text.replace("duration: 14", "duration: 30"));
+  expect((await rig.sync()).conflicts).toMatchObject([{ draft: key, path: [], theirs: null }]);
 });

@@ -93,6 +93,10 @@ export function draftHandlers(host: Host, examples: Examples, fileUrl: FileUrl) 
       const imported = await host.drafts.importFlowFile({ fileName, text, files, companions: allOf(companions) });
       return imported.ok ? ok(whole(imported.value)) : refused(imported.error, text);
     },
+    "drafts.typing": async ({ key }) => {
+      host.drafts.noteTyping(key);
+      return ok({});
+    },
     "drafts.save": async ({ id, key, text, baseRevision }) =>
       answer(host.drafts.saveText(id, text, baseRevision, key), (row) => ({
         revision: row.revision,

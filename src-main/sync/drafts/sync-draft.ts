@@ -160,11 +160,18 @@ async function carry(run: Run, mapping: Bound, row: DraftRow | null, seen: Seen 
   if (row !== null && written === null) return "done";
   const mine = written === null ? null : canonicalHere(run, written);
   const password = written === null ? null : passwordOf(run, written);
+  const isTyped = !run.dry && run.workspace.typedDrafts.has(at.localKey);
   const step = nextStep({
     ...{ base: at.base, mine, theirs },
     passwordChanged: password !== null && password !== passwordThere(run, at.localKey),
-    canTake: row !== null && run.synced.isReadable(row),
+    canTake: row !== null && !isTyped && run.synced.isReadable(row),
   });
+  // What is typed is saved soon: then both sides are compared again.
+  if (isTyped && (step.kind === "wait" || step.kind === "archive")) {
+    run.workspace.typedDrafts.await(at.localKey);
+    if (step.kind === "wait") await keep(run, { ...at, etag: null, mark: null, state: "changed_there", why: null });
+    return "done";
+  }
   return carryOut(run, at, step, { row, written, mine, theirs, password });
 }
 

@@ -59,6 +59,7 @@ export function draftUseCases(workspace: Workspace): DraftUseCases {
       if (row === null) return missingDraft(id);
       return row.key === key ? ok(null) : another(id);
     },
+    noteTyping: (key) => workspace.typedDrafts.note(key),
     saveText: (id, text, expectedRevision, key) => saveText(workspace, id, text, { expectedRevision, key }),
     saveCompanion: (id, name, text, expectedRevision, key) =>
       saveCompanion(workspace, id, { name, text }, { expectedRevision, key }),
@@ -239,7 +240,9 @@ async function saveText(
   const analysis = workspace.analyse(text);
   const keep = (row: DraftRow): Result<DraftChange> =>
     key === undefined || key === row.key ? ok(textChange(text, analysis, row)) : another(id);
-  return change(workspace, id, keep, saving);
+  const saved = await change(workspace, id, keep, saving);
+  if (key !== undefined && saved.ok) workspace.typedDrafts.end(key);
+  return saved;
 }
 
 /** The draft as a version or a file has it, companions included. */

@@ -8,3 +8,4 @@ export * from "./missing-draft.ts";
 export * from "./recheck-drafts.ts";
 export * from "./removed-drafts.ts";
 export * from "./synced-drafts.ts";
+export * from "./typed-drafts.ts";

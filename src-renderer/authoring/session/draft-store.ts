@@ -59,6 +59,8 @@ function createJournals(useStore: UseBoundStore<StoreApi<DraftState>>, { id, key
         part === "text"
           ? host.call("drafts.save", { id, key: key(), text, baseRevision })
           : host.call("drafts.saveCompanion", { id, key: key(), name: part, text, baseRevision }),
+      // No sync changes the other texts.
+      typing: () => part === "text" && void host.call("drafts.typing", { id, key: key() }),
       find,
       saved: (revision) => notifyOthers(part, revision),
     });

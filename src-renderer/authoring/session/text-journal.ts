@@ -5,6 +5,8 @@ import { isTooLong } from "./text-limit.ts";
 import { fingerprint } from "./undo-memory.ts";
 
 const PAUSE_MS = 500;
+/** The host hears at least so often that somebody types. */
+const TELL_MS = 1_000;
 /** A disk that is full or away is tried again by itself. */
 const AGAIN_MS = 5_000;
 
@@ -21,6 +23,8 @@ interface JournalPlace {
 interface JournalWork {
   /** Saves the text to the host. */
   readonly save: (text: string, baseRevision: number) => Promise<Result<{ readonly revision: number }>>;
+  /** Tells the host that what is typed here is still to be saved. */
+  readonly typing: () => unknown;
   /** Fetches the host's current texts and gives each journal its own. */
   readonly find: () => void;
   /** The host has the text, at this revision of the draft. */
@@ -34,6 +38,7 @@ export type TextJournal = ReturnType<typeof createTextJournal>;
 export function createTextJournal(place: JournalPlace, work: JournalWork) {
   const pageCopy = createPageCopy(place.read);
   let timer: number | undefined;
+  let toldAt = Number.NEGATIVE_INFINITY;
 
   function dispatch(event: JournalEvent) {
     const journal = place.read();
@@ -43,13 +48,20 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
   function enact({ journal, effects }: Step) {
     place.write(journal);
     for (const effect of effects) {
-      if (effect === "later") schedule(PAUSE_MS);
+      if (effect === "later") saveSoon();
       else if (effect === "again") schedule(AGAIN_MS);
       else if (effect === "send") void send(journal);
       else if (effect === "find") work.find();
       else if (effect === "forget") pageCopy.forget();
       else pageCopy.rememberSoon();
     }
+  }
+
+  function saveSoon() {
+    schedule(PAUSE_MS);
+    if (performance.now() - toldAt < TELL_MS) return;
+    toldAt = performance.now();
+    work.typing();
   }
 
   function schedule(pause: number) {
@@ -60,6 +72,8 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
   async function send({ text, base }: Journal) {
     // Whatever ends first, this page or the answer: the text that the host may have has its steps of undo beside it.
     pageCopy.remember();
+    // The host takes the save as the end of typing: what is typed on is told anew.
+    toldAt = Number.NEGATIVE_INFINITY;
     const answer = await work.save(text, base.revision);
     if (!answer.ok) return refuse(answer.error);
     dispatch({ type: "saved", revision: answer.value.revision });
