@@ -83,13 +83,22 @@ function activityOf(reads: Workspace["reads"], now: Doing): SyncActivity {
   return { running, onlyLooks, silentSince, unanswered, offline, last, did, archived: stillArchived(reads, archived) };
 }
 
-/** Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due, unless its author canceled [Y13]. */
-function restOf({ reads, clockNow }: Workspace, key: string, now: Doing): number {
+/**
+ * Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due, or it is to be told of
+ * a deletion, unless its author canceled [Y13].
+ */
+function restOf({ reads, clockNow, removedDrafts }: Workspace, key: string, now: Doing): number {
   const asked = restUntil(reads, key, clockNow());
   if (asked !== null) return asked - clockNow() + FIRST_LOOK;
   const rest = nextLook(now.canceled ? { ...now, failures: 0 } : now, Math.random());
-  const due = now.failures > 0 || now.canceled ? null : reads.remoteInstances.nextLook(key);
-  return due === null ? rest : Math.min(rest, Math.max(FIRST_LOOK, due - clockNow()));
+  if (now.failures > 0 || now.canceled) return rest;
+  const due = reads.remoteInstances.nextLook(key);
+  const deletion = removedDrafts.restOf(key);
+  return Math.min(
+    rest,
+    due === null ? rest : Math.max(FIRST_LOOK, due - clockNow()),
+    deletion === null ? rest : deletion + EARLY,
+  );
 }
 
 /** Whoever canceled does not want the try that was planned before. */

@@ -69,3 +69,15 @@ test("Y13: a sync that comes by itself leaves a deletion of the last seconds, wh
   expect(await bridge.call("drafts.bringBack", { id: gone.id, key: gone.key })).toEqual({ bound: true });
   expect(await rig.sync()).toMatchObject(EMPTY);
 });
+
+test("Y13: a deletion goes out by itself as soon as it is not of the last seconds any more", async () => {
+  const rig = await openRig({ restsAfter: 200 });
+  const bridge = testBridge(rig.host);
+  const { id, key } = await rig.draft(TEXT);
+  await rig.draft(TEXT.replace("title: Loan", "title: Lease"));
+  await rig.sync();
+  rig.host.sync.start();
+  await bridge.call("drafts.remove", { id, key, there: "remove" });
+  rig.ahead += 8_000;
+  await vi.waitFor(() => expect([...rig.there().keys()]).toEqual(["Lease"]), SOON);
+});

@@ -60,6 +60,14 @@ export function createRemovedDrafts(clockNow: () => number) {
       const known = removed.get(key);
       return known !== undefined && wallBetween(known.wallAt, clockNow()) < RESTS;
     },
+    /** Wall milliseconds until an account is told of its next deletion; null: none rests. */
+    restOf(accountKey: string): number | null {
+      const rests = [...removed.values()]
+        .filter(({ binding }) => binding?.accountKey === accountKey)
+        .map(({ wallAt }) => RESTS - wallBetween(wallAt, clockNow()))
+        .filter((rest) => rest > 0);
+      return rests.length === 0 ? null : Math.min(...rests);
+    },
   };
 }
 
