@@ -94,6 +94,18 @@ describe.each(REMOTES)("on the remote %s", (name) => {
     expect(must(runs(rig).links("Bank", id))).toEqual([]);
   });
 
+  test("Y12: a check that its author asks for finds a run that was deleted there gone, also once it has ended", async () => {
+    const { rig, id } = await withRun({ name });
+    must(await rig.remote.host.instances.cancel(id));
+    await rig.sync();
+    must(await rig.remote.host.instances.trash(id));
+    must(await rig.remote.host.instances.remove(id));
+    expect(must(await runs(rig).adopt("Bank", id))).toMatchObject({ state: "deleted_there" });
+    expect(rig.run().changes.at(-1)?.what).toBe("gone");
+    expect(must(await runs(rig).adopt("Bank", id))).toMatchObject({ state: "deleted_there" });
+    expect(rig.run().changes.filter(({ what }) => what === "gone").length).toBe(1);
+  });
+
   test("Y10, Y12: a run is adopted by its id or an access link", async () => {
     const { rig, key, id } = await withRun({ name });
     const link = linkOf(rig, key);

@@ -6,7 +6,7 @@ import type { AskPatiently } from "../patience.ts";
 import { leadsTo } from "../remote/address.ts";
 import { findInstance, idIn, type RemoteInstance } from "../remote/instances.ts";
 import { onAccount } from "../sync-account.ts";
-import { type InstanceRun, type Known, keepInstance, lookedAtSoon, noted, titleOf } from "./keep.ts";
+import { type InstanceRun, isKnown, type Known, keepInstance, lookedAtSoon, noted, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
 import { fetchSealed } from "./sealed.ts";
 import { shown } from "./shown.ts";
@@ -71,7 +71,7 @@ function wantedOf({ reads }: Workspace, account: RemoteAccountRow, { given, star
   return ok({ id, started });
 }
 
-/** @param looked told of the run once it was looked at, or, gone there, as it is known here */
+/** @param looked told of the run once it was looked at; of one that is known here also where it is gone there */
 async function takeFound(
   run: InstanceRun,
   { id, started }: Wanted,
@@ -81,7 +81,7 @@ async function takeFound(
   const before = workspace.reads.remoteInstances.byRemoteId(account.key, id);
   const there = await findInstance(run.client, id);
   if (there === null) {
-    if (before !== null) looked(before);
+    if (before !== null && isKnown(before)) looked(await lookAt(run, before));
     return;
   }
   const other = started === null ? null : whyNotOf(started, before, { ...there, id });
