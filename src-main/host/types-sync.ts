@@ -24,6 +24,8 @@ export type { RemoteCredentials } from "../../src-shared/sync/index.ts";
 /** A remote account, without its secrets. */
 export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accountId"> {
   readonly dialect: string;
+  /** Calls that its dialect has a path of its own for, and where nothing is found: each with its method and path. */
+  readonly notFound: readonly { readonly call: "drafts" | "draft"; readonly asks: string }[];
   /** Whether its version of the interface is before ours, so that it may refuse what is newer (V101). */
   readonly older: boolean;
   /** The name of another account here that has drafts which this one lists: probably the same under other credentials [Y1]. */

@@ -1,4 +1,4 @@
-import { countersignRemote, dialectOf } from "../../src-shared/dialect/index.ts";
+import { type Call, countersignRemote, dialectOf } from "../../src-shared/dialect/index.ts";
 import type { OAuthClaim } from "../../src-shared/service/index.ts";
 import { accountState } from "../../src-shared/sync/index.ts";
 import type {
@@ -146,11 +146,14 @@ function inShort(
     waitsUntil,
     sameAs,
     dialect: dialect.name,
+    notFound: (row.parts.notFound ?? []).map((call) => ({ call, asks: asks(dialect.calls[call]) })),
     older,
     drafts: reads.remotes.countDrafts(row.key),
     ...how,
   };
 }
+
+const asks = (call: Call | null): string => (call === null ? "" : `${call.method} ${call.path}`);
 
 async function mapped<T, U>(given: Promise<Result<T>>, shape: (value: T) => U): Promise<Result<U>> {
   const result = await given;

@@ -116,6 +116,8 @@ export const remoteAccount = z.object({
   older: z.boolean(),
   /** The name of another account here whose drafts it lists [Y1]; null: there is none. */
   sameAs: z.string().nullable(),
+  /** Calls that its dialect has a path of its own for, and where nothing is found: each with its method and path. */
+  notFound: z.array(z.object({ call: z.enum(["drafts", "draft"]), asks: z.string() })),
   /** Of its home folder: as it was seen, what its author asked for and is not done, and why not; null: not seen yet. */
   retention: z
     .object({ seen: retention.nullable(), wanted: retention.nullable(), why: z.string().nullable() })

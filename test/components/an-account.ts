@@ -30,7 +30,16 @@ export const REPORT: SyncReport = {
 export const ACCOUNT: Account = {
   ...{ key: "a-1", name: "Bank", baseUrl: "https://bank.example", dialect: "countersign", level: "full" },
   parts: { list: true, remove: true, upload: true, files: true, folders: true, etag: true, marks: true },
-  ...{ apiVersion: null, older: false, sameAs: null, retention: null, drafts: 1, conflicts: 0, stopped: null },
+  ...{
+    apiVersion: null,
+    older: false,
+    sameAs: null,
+    notFound: [],
+    retention: null,
+    drafts: 1,
+    conflicts: 0,
+    stopped: null,
+  },
   ...{ wallContact: 0, waitsUntil: null, automatic: true, synced: true, held: [], damaged: null, state: "up_to_date" },
   activity: {
     running: false,

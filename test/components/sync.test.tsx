@@ -35,6 +35,13 @@ test("Y1: an account that is probably another one here under other credentials s
   await expect.element(screen.getByText(/^Lists the same flows as “Office”: probably one account/)).toBeVisible();
 });
 
+test("Y14: a path of its dialect where nothing is found is told on the account's card", async () => {
+  answering(ACCOUNT);
+  const notFound = [{ call: "drafts", asks: "GET /rest/templates" }] as const;
+  const screen = await render(<AccountCard account={{ ...ACCOUNT, notFound: [...notFound] }} />);
+  await expect.element(screen.getByText(/^No list of flows is found at GET \/rest\/templates\./)).toBeVisible();
+});
+
 test("Y14: an account that has just been added is brought into view below the others", async () => {
   answering(ACCOUNT);
   const list = (isNew: boolean) => (

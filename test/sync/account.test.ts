@@ -12,7 +12,7 @@ import { checkAccount } from "../../src-main/sync/remote/check.ts";
 import { createClient } from "../../src-main/sync/remote/client.ts";
 import { RemoteError } from "../../src-main/sync/remote/remote-error.ts";
 import { tradeForCredentials } from "../../src-main/sync/remote/trade.ts";
-import { countersignRemote } from "../../src-shared/dialect/index.ts";
+import { countersignRemote, type DialectFile } from "../../src-shared/dialect/index.ts";
 import { oauthHeader, parseOAuthHeader } from "../../src-shared/service/index.ts";
 import { pkcs12File } from "../fixtures/pkcs12.ts";
 import { countersign } from "../harness/command.ts";
@@ -370,3 +370,26 @@ test.each([401, 409])(
     expect(message.length).toBeLessThan(600);
   },
 );
+
+test("Y14: a path of a dialect where nothing is found is told with the call that it is of, and a service without a list is not", async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  for (const title of ["Loan", "Lease"]) must(await service.host.drafts.createFromText({ text: `title: ${title}\n` }));
+  const workspace = await testWorkspace();
+  onTestFinished(() => workspace.dispose());
+  const { sync } = workspace.host;
+  const place = { url: service.baseUrl, credentials: service.credentials, bind: "none" } as const;
+  const get = (path: string) => ({ method: "GET", path }) as const;
+  const found = async (calls: DialectFile["calls"]) => {
+    const { notFound, level } = must(await sync.add({ name: "Bank", ...place, dialect: { name: "bank", calls } }));
+    must(await sync.check("Bank"));
+    expect(sync.accounts()[0]?.notFound).toEqual(notFound);
+    must(await sync.remove("Bank", "keep"));
+    return [level, notFound];
+  };
+  const [list, one] = [get("/flow/draft"), get("/flow/draft/{id}")];
+  expect(await found({ drafts: list })).toEqual(["known", [{ call: "drafts", asks: "GET /flow/draft" }]]);
+  expect(await found({ draft: one })).toEqual(["publish", [{ call: "draft", asks: "GET /flow/draft/{id}" }]]);
+  expect(await found({ drafts: null })).toEqual(["known", []]);
+  expect(await found({ drafts: get("/flow/drafts") })).toEqual(["full", []]);
+});

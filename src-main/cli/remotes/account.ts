@@ -121,12 +121,19 @@ const LEVELS: Readonly<Record<RemoteAccount["level"], string>> = {
   publish: "publish only: drafts are created there and never read",
 };
 
+/** What a check found nothing of, by its call. */
+const NOT_FOUND: Readonly<Record<RemoteAccount["notFound"][number]["call"], string>> = {
+  drafts: "a list of drafts",
+  draft: "any of the listed drafts",
+};
+
 function inWords(accounts: readonly RemoteAccount[]): string {
   return printable(accounts.map(accountInWords).join("\n"));
 }
 
 function accountInWords(account: RemoteAccount): string {
-  const { name, baseUrl, dialect, level, parts, apiVersion, older, drafts, sameAs, stopped, damaged } = account;
+  const { name, baseUrl, dialect, level, parts, apiVersion, older, drafts, sameAs, notFound, stopped, damaged } =
+    account;
   const said = (has: boolean | null) => (has === null ? "not seen yet" : has ? "yes" : "no");
   const optional = {
     "entity tags": parts.etag,
@@ -144,6 +151,10 @@ function accountInWords(account: RemoteAccount): string {
       .map(([part, has]) => `${part}: ${said(has)}`)
       .join(", ")}`,
     `  Drafts that belong to it: ${drafts}`,
+    ...notFound.map(
+      ({ call, asks }) =>
+        `  Not found: ${NOT_FOUND[call]} at ${asks}. If the service has that, remove the account, correct \`${call}\` in the dialect, and add it again.`,
+    ),
     ...(sameAs === null
       ? []
       : [

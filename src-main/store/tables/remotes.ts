@@ -21,6 +21,8 @@ export interface RemoteParts {
   readonly folders: boolean;
   /** The key of another account here that has drafts which this one lists [Y1]; left out: there is none. */
   readonly sameAs?: string;
+  /** Calls that its dialect has a path of its own for, where a check finds nothing; left out: none. */
+  readonly notFound?: readonly ("drafts" | "draft")[];
 }
 
 /** The data retention of an account's home folder (interface 2.3). */

@@ -1,4 +1,5 @@
-import { isObject } from "../../../src-shared/language/index.ts";
+import { countersignRemote } from "../../../src-shared/dialect/index.ts";
+import { isObject, sameJson } from "../../../src-shared/language/index.ts";
 import { interfaceVersion, version } from "../../../src-shared/service/index.ts";
 import { type RetentionPolicy, retentionOf } from "../../../src-shared/sync/index.ts";
 import type { RemoteLevel, RemoteParts, RemoteRetention } from "../../store/index.ts";
@@ -33,6 +34,7 @@ export async function checkAccount(client: Client): Promise<Checked & { readonly
   return {
     ...{ level, apiVersion, retention: { seen, wanted: null, why: null }, ids: list?.items.map(({ id }) => id) ?? [] },
     parts: {
+      ...notFound(client, { drafts: list === null, draft: tried.length > 0 && one === null }),
       list: list !== null,
       remove: client.has("removeDraft"),
       etag: one === null ? null : one.etag !== undefined,
@@ -42,6 +44,20 @@ export async function checkAccount(client: Client): Promise<Checked & { readonly
       folders: folders === true,
     },
   };
+}
+
+/**
+ * What the author of the dialect says that the service has, and does not answer: the path may be mistyped. Where they say
+ * nothing, the service may lack it.
+ */
+function notFound(
+  { dialect }: Client,
+  lacks: Readonly<Record<"drafts" | "draft", boolean>>,
+): Pick<RemoteParts, "notFound"> {
+  const isOwn = (call: "drafts" | "draft") =>
+    dialect.calls[call] !== null && !sameJson(dialect.calls[call], countersignRemote.calls[call]);
+  const found = (["drafts", "draft"] as const).filter((call) => lacks[call] && isOwn(call));
+  return found.length === 0 ? {} : { notFound: found };
 }
 
 /** The headers with which the first draft is shown that can be read; null: none can. */

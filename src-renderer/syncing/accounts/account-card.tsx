@@ -122,7 +122,7 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
 
 /** Why nothing goes on, and what to do; what this machine failed in stands beside what the account's service says. */
 function Trouble({ account, onCredentials }: { readonly account: Account; readonly onCredentials: () => void }) {
-  const { name, stopped, activity, damaged, sameAs } = account;
+  const { name, stopped, activity, damaged, sameAs, notFound } = account;
   const { t } = useTranslation();
   const time = useTime();
   const failed = activity.last?.report.failed ?? null;
@@ -134,6 +134,11 @@ function Trouble({ account, onCredentials }: { readonly account: Account; readon
           {t("sync.sameAs", { name: marksShown(sameAs) })}
         </p>
       )}
+      {notFound.map(({ call, asks }) => (
+        <p key={call} className="account-trouble" role="status">
+          {t(`sync.notFound.${call}`, { asks: marksShown(asks) })}
+        </p>
+      ))}
       {damaged !== null && (
         <p className="account-trouble account-failed" role="status">
           {t("sync.damagedWhy", { why: reasonText(damaged) })}
