@@ -185,3 +185,36 @@ test("Y16: a change counts as sent once it is there: not when its answer and the
   expect((await rig.sync()).pushed.toSorted()).toEqual(drafts.map(({ key }) => key).toSorted());
   for (const title of [lost, arrived]) expect(must(rig.remote.host.drafts.get(idOf(title))).fields.duration).toBe(40);
 });
+
+describe.each(REMOTES)("on the remote %s", (name) => {
+  test("Y8: a change that the service answers with 404, while the draft is there, is refused with that answer", async () => {
+    const rig = await openRig({ name });
+    const { id, key } = await rig.draft(TEXT);
+    await rig.sync();
+    must(await rig.host.drafts.patch(id, { duration: 40 }));
+    const changes = /^(PATCH|PUT) /;
+    const { length } = rig.proxy.asked;
+    rig.proxy.fault = ({ method }) => (changes.test(`${method} `) ? { status: 404 } : null);
+    const why = expect.stringMatching(/^(PATCH|PUT) \S+ was answered with 404/);
+    expect(await rig.sync()).toMatchObject({ ...EMPTY, refused: [{ what: "“Loan”", why }] });
+    expect(rig.proxy.asked.slice(length).filter((asked) => changes.test(asked)).length).toBe(1);
+    expect(rig.host.sync.stateOf(key)).toMatchObject({ state: "refused", why });
+    rig.proxy.fault = () => null;
+    expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [key] });
+  });
+
+  test("Y7: a deletion that the service answers with 404, while the draft is there, is refused, and the draft does not come back", async () => {
+    const rig = await openRig({ name });
+    const { id, key } = await rig.draft(TEXT);
+    await rig.draft(TEXT.replace("title: Loan", "title: Lease"));
+    await rig.sync();
+    must(await rig.host.drafts.remove(id));
+    rig.proxy.fault = ({ method, path }) => (method === "DELETE" || path.endsWith("/remove") ? { status: 404 } : null);
+    for (let again = 0; again < 2; again += 1)
+      expect(await rig.sync()).toMatchObject({ ...EMPTY, refused: [{ why: expect.stringContaining("with 404") }] });
+    expect(rig.state(key)).toBe("refused");
+    rig.proxy.fault = () => null;
+    expect(await rig.sync()).toMatchObject({ ...EMPTY, pushed: [key] });
+    expect([...rig.there().keys()]).toEqual(["Lease"]);
+  });
+});

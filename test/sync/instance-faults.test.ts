@@ -23,6 +23,14 @@ const once = (rig: Rig, fits: (asked: Asked) => boolean, fault: (typeof FAULTS)[
 };
 
 describe.each(REMOTES)("on the remote %s", (name) => {
+  test("Y11: a command that the service answers with 404, while the run is there, is refused with that answer", async () => {
+    const { rig } = await withRun({ name });
+    rig.proxy.fault = (asked) => (isCommand(asked) ? { status: 404 } : null);
+    const why = expect.stringMatching(/^(POST|PUT) \S+ was answered with 404/);
+    expect(await command(rig, { kind: "prolong", days: 3 })).toMatchObject({ refused: [{ why }] });
+    expect(rig.run().commands.map(({ state }) => state)).toEqual(["refused"]);
+  });
+
   test.each(faultsOn(name))("Y10: a start is made once, and never lost, by %s", async (_what, fault) => {
     const { rig, id, key } = await withFlow({ name });
     once(rig, isStart, fault);

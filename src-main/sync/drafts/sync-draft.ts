@@ -67,13 +67,18 @@ const isThereAgain = ({ list }: Run, { remoteId, conflicts, theirs }: RemoteMapp
   conflicts.some(({ kind, path }) => kind === "removed" && path.length === 0);
 
 /** Whether the draft of an open conflict, which was there when it came up, is not there any more. */
-async function isGoneSince({ list, client }: Run, { remoteId, theirs }: Bound): Promise<boolean> {
-  if (theirs === null || list?.has(remoteId) === true) return false;
+async function isGoneSince(run: Run, { remoteId, theirs }: Bound): Promise<boolean> {
+  if (theirs === null || run.list?.has(remoteId) === true) return false;
+  return !(await isShown(run, remoteId));
+}
+
+/** Whether the service shows a draft. */
+async function isShown({ client }: Run, remoteId: string): Promise<boolean> {
   try {
     await client.ask("draft", { id: remoteId });
-    return false;
+    return true;
   } catch (error) {
-    if (error instanceof RemoteError && error.fault === "not_found") return true;
+    if (error instanceof RemoteError && error.fault === "not_found") return false;
     throw error;
   }
 }
@@ -317,12 +322,18 @@ async function push(
     );
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
+    if (error.fault === "not_found" && (await isThere(run, remoteId))) throw error;
     // Gone, changed, or perhaps done: the next look shows which.
     if (error.fault === "stale" || error.fault === "not_found" || error.perhapsDone) return "again";
     // Nothing was sent.
     if (error.ends) await keep(run, { ...mapping, state: "changed_here" });
     throw error;
   }
+}
+
+/** Whether a draft is there by now, though a call about it was answered with 404: then the call itself may be missing. */
+async function isThere(run: Run, remoteId: string): Promise<boolean> {
+  return run.list?.has(remoteId) !== false && (await isShown(run, remoteId));
 }
 
 /** Whether the draft there is what both had last. @param known as it is there; left out: it is asked for */
@@ -419,7 +430,7 @@ async function removeThere(run: Run, mapping: Bound): Promise<"done" | "again"> 
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     if (error.fault === "stale" || error.perhapsDone) return "again";
-    if (error.fault !== "not_found") throw error;
+    if (error.fault !== "not_found" || (await isThere(run, remoteId))) throw error;
   }
   note(run.report.pushed, mapping.localKey);
   await forget(run, mapping);

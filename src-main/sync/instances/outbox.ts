@@ -127,7 +127,7 @@ async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }:
         tellLost(run, now, command);
         return { row: now, waits: true };
       case "send": {
-        const sent = await send(run, now, { ...command, command: step.command }, last);
+        const sent = await send(run, now, { ...command, command: step.command }, { last, round });
         if (sent !== "again") return { row: sent, waits: run.dry };
       }
     }
@@ -163,7 +163,12 @@ function tellLost({ report }: InstanceRun, row: Known, { command }: RemoteComman
   report.perhaps.push(noted(row, why, command));
 }
 
-async function send(run: InstanceRun, row: Known, command: RemoteCommandRow, last: LastLook): Promise<Known | "again"> {
+async function send(
+  run: InstanceRun,
+  row: Known,
+  command: RemoteCommandRow,
+  { last, round }: { readonly last: LastLook; readonly round: number },
+): Promise<Known | "again"> {
   const { client, report } = run;
   const kind = REQUESTS[command.command.kind];
   if (!client.has(kind)) {
@@ -191,7 +196,9 @@ async function send(run: InstanceRun, row: Known, command: RemoteCommandRow, las
   try {
     await sent;
   } catch (error) {
-    if (error instanceof RemoteError && !error.perhapsDone && error.fault === "refused")
+    // Not found a second time, though the run was seen in between: the service lacks the call.
+    const isLacking = error instanceof RemoteError && error.fault === "not_found" && round > 0;
+    if (error instanceof RemoteError && !error.perhapsDone && (error.fault === "refused" || isLacking))
       return refused(run, row, command, error, look);
     look.listed?.drop();
     if (error instanceof TakenBack) return row;
