@@ -1,9 +1,11 @@
+import { Toast } from "@base-ui/react/toast";
 import { beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { host } from "../../src-renderer/app/connection/host.ts";
 import { startI18n } from "../../src-renderer/app/language/i18n.ts";
 import { toasts } from "../../src-renderer/app/notices/notify.ts";
+import { Toasts } from "../../src-renderer/app/notices/toasts.tsx";
 import { Tooltips } from "../../src-renderer/components/index.ts";
 import type { Conflict, DraftConflict } from "../../src-renderer/syncing/conflict/choices.ts";
 import { ConflictPage } from "../../src-renderer/syncing/conflict/conflict-page.tsx";
@@ -14,6 +16,7 @@ await startI18n("en");
 beforeEach(() => {
   localStorage.clear();
   location.hash = "";
+  toasts.close();
 });
 
 const WHOLE: Conflict = { path: [], kind: "changed", base: {}, mine: {}, theirs: {} };
@@ -31,6 +34,8 @@ const open = (given: Partial<DraftConflict>): DraftConflict => ({
 interface Said {
   readonly conflict: DraftConflict | null;
   readonly settled?: unknown;
+  /** Whether the sync after it finds another conflict. */
+  readonly again?: boolean;
   /** With what is chosen. */
   readonly as?: (chosen: unknown) => DraftConflict;
 }
@@ -42,6 +47,7 @@ async function page(said: Said) {
     const { conflict, settled = null, as } = now.said;
     if (name === "sync.settle" && conflict === null)
       return { ok: false, error: { code: "conflict_error", message: "There is none any more.", details: null } };
+    if (name === "sync.run") return { ok: true, value: { conflicts: now.said.again ? [{ draft: "k" }] : [] } };
     if (name !== "sync.conflict.get") return { ok: true, value: { items: [] } };
     return { ok: true, value: { conflict: chosen === undefined ? conflict : (as?.(chosen) ?? conflict), settled } };
   }) as never);
@@ -51,10 +57,11 @@ async function page(said: Said) {
     return () => undefined;
   });
   const screen = await render(
-    <>
+    <Toast.Provider toastManager={toasts}>
       <ConflictPage draft="k" account="Bank" />
       <Tooltips />
-    </>,
+      <Toasts />
+    </Toast.Provider>,
   );
   const become = (next: Said) => {
     now.said = next;
@@ -222,3 +229,18 @@ test("the keys of a side stand in a tooltip that covers no value, nor what else 
     expect(covered.map(({ textContent }) => textContent)).toEqual([]);
   });
 });
+
+test.each([true, false])(
+  "Y6: a flow that changed there while it was settled is told as in conflict again: %s",
+  async (again) => {
+    const { screen, settled } = await page({ conflict: open({ conflicts: [TITLE] }), again });
+    await userEvent.click(screen.getByRole("button", { name: "Keep yours" }));
+    await userEvent.click(screen.getByRole("button", { name: "Settle and sync" }));
+    await vi.waitFor(() => expect(settled().length).toBe(1));
+    await expect.element(screen.getByText("The conflict is settled")).toBeVisible();
+    const told = screen.getByText("The flow is in conflict again");
+    if (!again) return expect.element(told).not.toBeInTheDocument();
+    await expect.element(told).toBeVisible();
+    await expect.element(screen.getByText(/^It changed in “Bank” meanwhile\./)).toBeVisible();
+  },
+);

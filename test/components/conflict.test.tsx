@@ -241,7 +241,7 @@ test("Y6: own words are a choice: Escape goes on from them, so that Enter settle
 const settled = (how: unknown) => [["sync.settle", { name: "Bank", key: "k", how }]];
 /** @returns what has been settled so far */
 function spied(): () => readonly unknown[] {
-  const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: {} } as never);
+  const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { conflicts: [] } } as never);
   return () => call.mock.calls.filter(([name]) => name === "sync.settle");
 }
 

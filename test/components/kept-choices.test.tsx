@@ -40,7 +40,7 @@ test("Y6: a conflict whose side a sync has changed meanwhile is a new question",
 test("Y6: what is settled is kept no longer", async () => {
   await chosen();
   const screen = await render(page([DAYS, TITLE]));
-  const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: {} } as never);
+  const call = vi.spyOn(host, "call").mockResolvedValue({ ok: true, value: { conflicts: [] } } as never);
   await userEvent.click(screen.getByRole("button", { name: "Settle and sync" }));
   await expect.poll(() => call.mock.calls[0]?.[0]).toBe("sync.settle");
   await expect.poll(() => localStorage.length).toBe(0);

@@ -35,12 +35,17 @@ export function useSettle({ draft, account, seen, onSettling }: Of, chosen: unkn
       if (isChanged) notify(t("sync.conflict.changed"), t("sync.conflict.changedText"));
       if (!settled.ok || isChanged) return onSettling?.(false);
       choicesOf(draft).keep({});
-      // What stands in its way is shown at the account.
-      void host.call("sync.run", { name: account, dryRun: false, only: draft });
+      void syncSettled();
       notify(t("sync.conflict.settled"), t("sync.conflict.settledText"));
       // It can wait for a sync: whoever has gone elsewhere meanwhile stays there.
       if (location.hash === here) goTo("sync");
     });
+  /** What else stands in its way is shown at the account. */
+  const syncSettled = async () => {
+    const synced = await host.call("sync.run", { name: account, dryRun: false, only: draft });
+    if (synced.ok && synced.value.conflicts.some((one) => one.draft === draft))
+      notify(t("sync.conflict.again"), t("sync.conflict.againText", { account }), undefined, true);
+  };
   const problem = refused?.of === now ? refused.why : null;
   return { busy, problem, settle: (how: InputOf<"sync.settle">["how"]) => void settle(how) };
 }
