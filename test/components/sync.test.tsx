@@ -371,7 +371,7 @@ test("Y16: a flow that was held back is synced alone, and an account that syncs 
   const syncs = answering(account, {}, [draft]);
   const screen = await render(<AccountCard account={account} />);
   await expect.element(screen.getByText(/Nobody answers\. “Sync now” tries again\./)).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "Sync this flow" }));
+  await userEvent.click(screen.getByRole("button", { name: "Sync this flow: Loan" }));
   await vi.waitFor(() => expect(syncs().at(-1)).toEqual({ name: "Bank", dryRun: false, only: "d-1" }));
 });
 
@@ -424,6 +424,17 @@ test("Y1, Y7: a flow that is refused, as one that is gone there with most others
   const draft = { key: "d-1", id: "7", title: "Loan", state: "refused", why: "Gone.", held: false } as const;
   answering(ACCOUNT, {}, [draft]);
   const screen = await render(<AccountCard account={ACCOUNT} />);
-  await userEvent.click(screen.getByRole("button", { name: "Stop syncing" }));
+  await userEvent.click(screen.getByRole("button", { name: "Stop syncing: Loan" }));
   await vi.waitFor(() => expect(vi.mocked(host.call).mock.calls).toContainEqual(["sync.unbind", { draftId: "7" }]));
+});
+
+test("Y17: what can be done about a flow on an account's card is called by its flow, and a state that leads nowhere is no link", async () => {
+  const draft = (title: string, state: string) => ({ key: title, id: title, title, state, why: "Gone.", held: false });
+  answering(ACCOUNT, {}, [draft("Loan", "conflict"), draft("Lease", "conflict"), draft("House", "refused")]);
+  const screen = await render(<AccountCard account={ACCOUNT} />);
+  for (const name of ["Settle conflict: Loan", "Settle conflict: Lease"])
+    await expect.element(screen.getByRole("link", { name, exact: true })).toHaveTextContent("Settle conflict");
+  await expect.element(screen.getByRole("button", { name: "Stop syncing: House", exact: true })).toBeVisible();
+  await expect.element(screen.getByText("Refused", { exact: true })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Refused" }).elements()).toEqual([]);
 });

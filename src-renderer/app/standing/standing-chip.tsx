@@ -53,8 +53,14 @@ export function standingOf({
   return unusable ? "unusable" : offlineSince !== null ? "offline" : state;
 }
 
+interface ChipProps {
+  readonly standing: Standing;
+  /** Whether it stands at the account, which it need not open then. */
+  readonly isAtAccount?: boolean;
+}
+
 /** How a flow stands with its account, in words; it opens the account, or the conflict. */
-export function StandingChip({ standing }: { readonly standing: Standing }) {
+export function StandingChip({ standing, isAtAccount = false }: ChipProps) {
   const { t } = useTranslation();
   const time = useTime();
   const { account, key, why, offlineSince } = standing;
@@ -66,12 +72,14 @@ export function StandingChip({ standing }: { readonly standing: Standing }) {
       : t(`sync.state.${shown}`);
   const isConflict = shown === "conflict" || shown === "deleted_there";
   const href = isConflict ? routeHref("sync", key, { account }) : routeHref("sync");
+  const marked = <Marked {...{ tone, icon }}>{words}</Marked>;
+  if (isAtAccount && !isConflict) return <span className="standing-chip">{marked}</span>;
   return (
     <Tip
       text={[t("sync.chip", { state: words, account }), shown === "refused" ? why : null].filter(Boolean).join(". ")}
     >
       <a className="standing-chip" href={href}>
-        <Marked {...{ tone, icon }}>{words}</Marked>
+        {marked}
       </a>
     </Tip>
   );

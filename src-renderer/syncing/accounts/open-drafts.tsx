@@ -1,5 +1,6 @@
 import { CloudUpload, GitMerge } from "lucide-react";
 import { useState } from "react";
+import { marksShown } from "../../../src-shared/basics/index.ts";
 import { PERHAPS_AMONG, PERHAPS_CHANGED, PERHAPS_CREATED } from "../../../src-shared/sync/index.ts";
 import {
   callOrNotify,
@@ -18,6 +19,7 @@ import {
   MessageText,
   NameDialog,
   ONE_CLICK,
+  type Translate,
   useTranslation,
   Waiting,
 } from "../../components/index.ts";
@@ -51,6 +53,10 @@ export function OpenDrafts({ account, drafts }: Props) {
   );
 }
 
+/** Of a button in a row: rows are told apart by their flows. */
+const nameOf = (t: Translate, act: string, title: string): string =>
+  t("remoteRuns.doTo", { act, what: marksShown(title) });
+
 interface RowProps extends Pick<Props, "account"> {
   readonly draft: OpenDraft;
 }
@@ -60,10 +66,14 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
   const { id, title, state, why, held } = draft;
   const words = title || t("common.untitled");
   const isCreate = state === "perhaps_sent" && why !== PERHAPS_CHANGED;
+  const named = (act: string) => nameOf(t, act, words);
   const letGo = () => void callOrNotify(t("sync.letGoFailed"), "sync.run", { name, dryRun: false, only: draft.key });
   return (
     <li className="open-draft">
-      <StandingChip standing={{ ...draft, account: name, apiVersion: null, offlineSince: null, unusable: false }} />
+      <StandingChip
+        standing={{ ...draft, account: name, apiVersion: null, offlineSince: null, unusable: false }}
+        isAtAccount
+      />
       {id === null ? (
         <span className="truncate" title={words}>
           {words}
@@ -88,19 +98,27 @@ function OpenDraftRow({ account: { name, level }, draft }: RowProps) {
       )}
       <span className="buttons">
         {(state === "conflict" || state === "deleted_there") && (
-          <ButtonLink icon={GitMerge} href={routeHref("sync", draft.key, { account: name })}>
+          <ButtonLink
+            icon={GitMerge}
+            href={routeHref("sync", draft.key, { account: name })}
+            aria-label={named(t("sync.settle"))}
+          >
             {t("sync.settle")}
           </ButtonLink>
         )}
         {isCreate && <Resolve {...{ name, level, draft }} />}
         {level === "publish" && id !== null && state !== "perhaps_sent" && <Publish {...{ name, id, title: words }} />}
         {state === "refused" && id !== null && level !== "publish" && (
-          <Button writes onClick={() => void stopSyncing(t, { draftId: id, title: words })}>
+          <Button
+            writes
+            aria-label={named(t("sync.unbind"))}
+            onClick={() => void stopSyncing(t, { draftId: id, title: words })}
+          >
             {t("sync.unbind")}
           </Button>
         )}
         {held && (
-          <Button writes onClick={letGo}>
+          <Button writes aria-label={named(t("sync.letGo"))} onClick={letGo}>
             {t("sync.letGo")}
           </Button>
         )}
@@ -120,7 +138,7 @@ function Publish({ name, id, title }: PublishProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button icon={CloudUpload} writes onClick={() => setAsking(true)}>
+      <Button icon={CloudUpload} writes aria-label={nameOf(t, t("publish.ask"), title)} onClick={() => setAsking(true)}>
         {t("publish.ask")}
       </Button>
       {asking && <PublishThere account={name} draftId={id} title={title} onClose={() => setAsking(false)} />}
@@ -150,6 +168,7 @@ function Resolve({ name, level, draft: { key, title } }: ResolveProps) {
   };
   const again = () =>
     void callOrNotify(t("sync.resolveFailed"), "sync.resolve", { name, key, remoteId: null, asks: false });
+  const named = (act: string) => nameOf(t, act, title || t("common.untitled"));
   const words = {
     title: t("sync.isThereTitle"),
     label: t("sync.isThereLabel"),
@@ -159,10 +178,10 @@ function Resolve({ name, level, draft: { key, title } }: ResolveProps) {
   };
   return (
     <>
-      <Button writes onClick={() => setAsking(true)}>
+      <Button writes aria-label={named(t("sync.isThere"))} onClick={() => setAsking(true)}>
         {t("sync.isThere")}
       </Button>
-      <Button writes onClick={again}>
+      <Button writes aria-label={named(t("sync.notThere"))} onClick={again}>
         {t("sync.notThere")}
       </Button>
       {asking && (
