@@ -349,7 +349,7 @@ test.each([
   const drafts = { value: { items: [draft] }, error: null, loading: false, reload: () => undefined };
   const screen = await render(<OpenDrafts account={{ ...ACCOUNT, level }} drafts={drafts as never} />);
   await expect.element(screen.getByText(words)).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "It is there…" }));
+  await userEvent.click(screen.getByRole("button", { name: "It is there…: Loan" }));
   await expect.element(screen.getByRole("dialog")).toBeVisible();
   // Only a service that shows no flows cannot say whose id it is.
   expect(screen.getByText(/so the id is taken unchecked/).elements()).toHaveLength(level === "publish" ? 1 : 0);
