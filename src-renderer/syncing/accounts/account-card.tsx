@@ -136,7 +136,7 @@ function Trouble({ account, onCredentials }: { readonly account: Account; readon
       )}
       {notFound.map(({ call, asks }) => (
         <p key={call} className="account-trouble" role="status">
-          {t(`sync.notFound.${call}`, { asks: marksShown(asks) })}
+          {t(`sync.notFound.${call}`, { call, asks: marksShown(asks) })}
         </p>
       ))}
       {damaged !== null && (
