@@ -170,6 +170,7 @@ export function reads(db: ReadConnection) {
 }
 
 export function writes(db: WriteConnection) {
+  const replacingCommand = commands.replacing("key");
   const putDrift = puttingTallied(db, drifts, "instanceKey");
   const putAsked = puttingTallied(db, unsealed, "instanceKey");
   const changeName = (instanceKey: string, ordinal: number) => `${instanceKey}/${ordinal}`;
@@ -203,6 +204,8 @@ export function writes(db: WriteConnection) {
     },
     putFile: puttingTallied(db, files, "instanceKey", "documentId"),
     putCommand: puttingTallied(db, commands, "key"),
+    /** @returns whether it is still there */
+    updateCommand: (row: RemoteCommandRow): boolean => db.run(replacingCommand(row).update).changes > 0,
     putDrift: (instanceKey: string, report: DriftReport): void => putDrift({ instanceKey, report }),
     putUnsealed: (instanceKey: string, { first, last, ending }: AskedUnsealed): void =>
       putAsked({ instanceKey, wallFirst: first, wallLast: last, ending }),

@@ -229,7 +229,7 @@ async function lookAfter(run: InstanceRun, row: Known, done: RemoteCommandRow, h
   const soon = lookedAtSoon(run, row);
   if (done.command.kind === "remind") await put(run, done);
   try {
-    return await lookAt(run, soon, { ...how, also: (tx) => tx.remoteInstances.putCommand(done) });
+    return await lookAt(run, soon, { ...how, also: (tx) => void tx.remoteInstances.updateCommand(done) });
   } catch (error) {
     await Promise.all([put(run, done), keepInstance(run, soon)]);
     throw error;
@@ -273,11 +273,7 @@ async function put({ dry, workspace, client }: InstanceRun, command: RemoteComma
   if (dry || workspace.forgottenRuns.has(command.instanceKey)) return false;
   // What became of a command that was sent is seen by another look, save of a reminder.
   const isSeen = command.state !== "sending" && command.command.kind !== "remind";
-  const keep = (tx: StoreWrites) => {
-    const isThere = tx.remoteInstances.command(command.key) !== null;
-    if (isThere) tx.remoteInstances.putCommand(command);
-    return isThere;
-  };
+  const keep = (tx: StoreWrites) => tx.remoteInstances.updateCommand(command);
   return workspace.engine.transact(keep, {
     ...{ patience: client.patience, durability: isSeen ? "process" : "disk" },
   });
