@@ -121,9 +121,10 @@ export function syncUseCases(
     statesOf: standing.ofDrafts,
     ...settlingUseCases(workspace, parts, { oneAtATime, under: keeper.under, askInTime, told, options }),
   });
-  const close = () => {
+  const close = async () => {
     requests.close();
-    return keeper.close();
+    await keeper.close();
+    workspace.typedDrafts.close();
   };
   return { sync, close };
 }

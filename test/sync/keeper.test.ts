@@ -356,7 +356,7 @@ test("Y3: a change from there comes in by itself once what was typed is taken ba
   expect(must(rig.host.drafts.get(id)).fields.duration).toBe(14);
   rig.host.sync.start();
   await vi.waitFor(() => expect(must(rig.host.drafts.get(id)).fields.duration).toBe(50), SOON);
-  expect(rig.state(key)).toBe("up_to_date");
+  await vi.waitFor(() => expect(rig.state(key)).toBe("up_to_date"), SOON);
 });
 
 test("Y3, Y7: a draft that is deleted there while somebody types in it is a conflict, and is not archived under their hands", async () => {

@@ -32,5 +32,11 @@ export function createTypedDrafts(rested: (key: string) => void) {
     await: (key: string): void => {
       if (typed.has(key)) awaited.add(key);
     },
+    /** Nothing waits any more: the workspace is being closed. */
+    close(): void {
+      for (const timer of typed.values()) clearTimeout(timer);
+      typed.clear();
+      awaited.clear();
+    },
   };
 }
