@@ -327,13 +327,19 @@ test("Y16: that an account is synced only when it is asked, and that a draft has
   expect(rig.host.drafts.list({}).items.map(({ title }) => title)).toEqual(["Loan"]);
 });
 
-test("Y3: a change from there waits while somebody types what is not saved yet, and both are merged once it is", async () => {
+/** A flow that was changed there, and in which somebody types here. */
+async function typedHere() {
   const rig = await openRig(BRIEFLY);
   const bridge = testBridge(rig.host);
   const { id, key } = await rig.draft(TEXT);
   await rig.sync();
   must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 50 }));
   await bridge.call("drafts.typing", { id, key });
+  return { rig, bridge, id, key };
+}
+
+test("Y3: a change from there waits while somebody types what is not saved yet, and both are merged once it is", async () => {
+  const { rig, bridge, id, key } = await typedHere();
   const { revision } = must(rig.host.drafts.get(id));
   expect(await rig.sync()).toMatchObject(EMPTY);
   expect(rig.state(key)).toBe("changed_there");
@@ -346,12 +352,7 @@ test("Y3: a change from there waits while somebody types what is not saved yet, 
 });
 
 test("Y3: a change from there comes in by itself once what was typed is taken back", async () => {
-  const rig = await openRig(BRIEFLY);
-  const bridge = testBridge(rig.host);
-  const { id, key } = await rig.draft(TEXT);
-  await rig.sync();
-  must(await rig.remote.host.drafts.patch(rig.there().get("Loan") ?? "", { duration: 50 }));
-  await bridge.call("drafts.typing", { id, key });
+  const { rig, id, key } = await typedHere();
   await rig.sync();
   expect(must(rig.host.drafts.get(id)).fields.duration).toBe(14);
   rig.host.sync.start();

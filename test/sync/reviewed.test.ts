@@ -35,6 +35,16 @@ test("Y16: a dry run lists what each flow needs together, with its documents bef
   for (const at of [0, 3, 6]) expect(new Set(flows.slice(at, at + 3)).size).toBe(1);
 });
 
+/** A run with an extension that waits, and what leaves it out of a review. */
+async function waitingExtension(name: (typeof REMOTES)[number]) {
+  const { rig, key } = await withRun({ name });
+  rig.proxy.fault = () => "drop";
+  must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 3 }));
+  rig.proxy.fault = () => null;
+  const { planned, review } = await rig.sync({ dryRun: true });
+  return { rig, key, review: review ?? "", withoutCommands: planned.flatMap(({ command }) => command ?? []) };
+}
+
 describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
   test("sends what was listed, and holds back what changed since", async () => {
     const rig = await openRig({ name });
@@ -139,15 +149,10 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
   });
 
   test("Y11: a command that is taken out is held back, also by syncs that nobody asks for, until its author syncs", async () => {
-    const { rig, key } = await withRun({ name });
-    rig.proxy.fault = () => "drop";
-    must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 3 }));
-    rig.proxy.fault = () => null;
-    const { planned, review } = await rig.sync({ dryRun: true });
-    const withoutCommands = planned.flatMap(({ command }) => command ?? []);
+    const { rig, review, withoutCommands } = await waitingExtension(name);
     expect(withoutCommands.length).toBe(1);
     const before = rig.proxy.asked.length;
-    const report = must(await rig.host.sync.run("Bank", { review: review ?? "", withoutCommands }));
+    const report = must(await rig.host.sync.run("Bank", { review, withoutCommands }));
     expect(report).toMatchObject({ done: [], refused: [], perhaps: [] });
     expect(report.heldBack).toMatchObject([
       { why: expect.stringMatching(/^It was left out/), about: { kind: "command", request: "prolongInstance" } },
@@ -203,13 +208,8 @@ describe.each(REMOTES)("Y16: on the remote %s, a sync after a look", (name) => {
   });
 
   test("Y11: a command that is taken out is not sent along with a later one of its run, which waits for it", async () => {
-    const { rig, key } = await withRun({ name });
-    rig.proxy.fault = () => "drop";
-    must(await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 3 }));
-    rig.proxy.fault = () => null;
-    const { planned, review } = await rig.sync({ dryRun: true });
-    const withoutCommands = planned.flatMap(({ command }) => command ?? []);
-    must(await rig.host.sync.run("Bank", { review: review ?? "", withoutCommands }));
+    const { rig, key, review, withoutCommands } = await waitingExtension(name);
+    must(await rig.host.sync.run("Bank", { review, withoutCommands }));
     const before = rig.proxy.asked.length;
     expect(must(await rig.host.sync.runs.command("Bank", key, { kind: "cancel" }, { dryRun: true }))).toMatchObject({
       ...{ planned: [], heldBack: [{ run: key, why: expect.stringMatching(/^It waits for an earlier command/) }] },
