@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../src-shared/flow/index.ts";
 import { isDocumentId, isObject, type WireFields, wireFields } from "../../src-shared/language/index.ts";
 import {
   absentDocument,
@@ -20,6 +22,9 @@ import type { RemoteDraft } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { remoteIdOf } from "./remote/requests.ts";
 import type { Run, RunHere } from "./run.ts";
+
+/** Of a JSON value: the same for whatever order its keys are in. */
+export const hashOf = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("base64url");
 
 /** A draft's fields as its last text that parses has them; null where none ever has. */
 export function writtenFields({ workspace }: Pick<RunHere, "workspace">, row: DraftRow): WireFields | null {

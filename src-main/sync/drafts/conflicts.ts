@@ -12,9 +12,8 @@ import {
 } from "../../../src-shared/sync/index.ts";
 import { type DraftConflict, fail, ok, type Result, type Settling } from "../../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../../store/index.ts";
-import { hashOf } from "../instances/confirmed.ts";
 import { comesIn, keep, type Run, type RunHere, titleIn } from "../run.ts";
-import { canonicalHere, fieldsHere, writtenFields } from "../views.ts";
+import { canonicalHere, fieldsHere, hashOf, writtenFields } from "../views.ts";
 
 interface Found {
   readonly row: DraftRow | null;

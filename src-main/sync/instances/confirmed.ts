@@ -1,11 +1,7 @@
-import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../src-shared/flow/index.ts";
 import { type ConfirmedPart, changedParts, joinParts, type Recipient } from "../../../src-shared/sync/index.ts";
 import type { Result, Startable, StartThere } from "../../host/index.ts";
 import type { RemoteAccountRow } from "../../store/index.ts";
-
-/** Of a JSON value. */
-export const hashOf = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("base64url");
+import { hashOf } from "../views.ts";
 
 /** Who sends: the account by its key, and where. A name may be another account's by the time of the start. */
 export type Sender = Pick<RemoteAccountRow, "key" | "baseUrl">;

@@ -18,8 +18,7 @@ import { askForDraft, asSpelled, createdId, type RemoteDraft } from "../remote/d
 import { type RemoteInstance, shownInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { type Parts, planned, type Report, type Run } from "../run.ts";
-import { canonicalHere, withoutSecret, writtenFields } from "../views.ts";
-import { hashOf } from "./confirmed.ts";
+import { canonicalHere, hashOf, withoutSecret, writtenFields } from "../views.ts";
 import { TakenBack } from "./forget.ts";
 import { type InstanceRun, type Known, keepInstance, lookedAtSoon, nameOf, noted, tellDone, titleOf } from "./keep.ts";
 import { lookAt } from "./look.ts";
