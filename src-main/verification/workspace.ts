@@ -112,7 +112,10 @@ export async function verifyWorkspace(dir: string, options: VerifyOptions = {}):
       verification.problems.add(ofWorkspace(message));
     const free = () => wholeList(documents.list, { free: true });
     for (const document of verification.readable(free)) await verification.freeDocument(document);
-    const ofAccounts = verification.readable(() => store.read.remoteInstances.allFiles());
+    const { remotes, remoteSyncs, remoteInstances } = store.read;
+    for (const { damaged } of [remotes, remoteSyncs, remoteInstances])
+      for (const message of verification.readable(damaged)) verification.problems.add(ofWorkspace(message));
+    const ofAccounts = verification.readable(() => remoteInstances.allFiles());
     for (const file of ofAccounts) await verification.remoteFile(file);
     for (const changed of verification.readable(() => store.changedDrafts())) verification.changedDraft(changed);
     verification.forgetDeleted(dir);

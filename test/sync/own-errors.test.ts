@@ -3,14 +3,17 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { openWorkspace } from "../../src-main/host.ts";
+import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { playAll, smallFlow } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
 import { fillDisk, smallDisk } from "../harness/small-disk.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, mustFail } from "../harness/workspace.ts";
 import { largePdf, openService } from "../service/harness.ts";
+import type { Asked } from "./fault-proxy.ts";
 import { openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
 
+const isStart = ({ method, path: asked }: Asked) => method === "POST" && /\/launch$|\/flow\/instances$/.test(asked);
 const titled = (title: string) => TEXT.replace("title: Loan", `title: ${title}`);
 
 /** By hand, while the workspace is open. */
@@ -37,6 +40,63 @@ test.each(REMOTES)("Y17: on the remote %s, a damaged row of one draft fails that
   must(await rig.host.sync.unbind(broken.id));
   expect(await rig.sync()).toMatchObject({ refused: [], failed: null });
   must(await rig.host.sync.remove("Bank", "keep"));
+});
+
+const damagedRows = async (rig: Rig) =>
+  (await verifyWorkspace(rig.workspace.dir)).problems.map(({ message }) => message);
+
+test.each(REMOTES)(
+  "Y17: on the remote %s, a run whose row is damaged holds up no other, and its next look writes it anew",
+  async (name) => {
+    const rig = await openRig({ name });
+    const broken = await rig.started("Broken");
+    const sound = await rig.started("Sound");
+    damage(rig, "UPDATE remote_instances SET seen = '{not json' WHERE key = ?", broken.key);
+    expect(must(rig.host.sync.runs.list("Bank"))).toMatchObject([
+      { key: broken.key, state: "refused", why: expect.stringMatching(/seen is no longer JSON/) },
+      { key: sound.key, state: "up_to_date" },
+    ]);
+    expect(await damagedRows(rig)).toEqual([expect.stringMatching(/^The row \S+ of remote instances is damaged/)]);
+    must(await rig.host.sync.runs.command("Bank", sound.key, { kind: "cancel" }));
+    expect(await rig.sync()).toMatchObject({ failed: null, refused: [] });
+    expect(must(rig.host.sync.runs.list("Bank"))).toMatchObject([
+      { state: "up_to_date", why: null, seen: { status: "in_progress" } },
+      { state: "up_to_date", seen: { status: "canceled" } },
+    ]);
+    expect(await damagedRows(rig)).toEqual([]);
+  },
+);
+
+test("Y10: a start whose row is damaged is not sent again: its author says what became of it", async () => {
+  const rig = await openRig();
+  const { id } = await rig.flow();
+  await rig.crash(isStart, true, () => rig.host.sync.runs.start("Bank", id));
+  const { key, state } = rig.run();
+  expect(state).toBe("starting");
+  damage(rig, "UPDATE remote_instances SET sent = '[1' WHERE key = ?", key);
+  const report = await rig.sync();
+  expect(report).toMatchObject({ failed: null, perhaps: [{ why: expect.stringMatching(/is not repeated/) }] });
+  expect(rig.run()).toMatchObject({ key, state: "perhaps_started" });
+  expect(rig.remote.host.instances.list({}).items).toHaveLength(1);
+});
+
+test("Y17: a command whose row is damaged stops its run alone, which can be forgotten", async () => {
+  const rig = await openRig();
+  const broken = await rig.started("Broken");
+  const sound = await rig.started("Sound");
+  rig.proxy.fault = () => "drop";
+  for (const { key } of [broken, sound]) await rig.host.sync.runs.command("Bank", key, { kind: "prolong", days: 3 });
+  damage(rig, "UPDATE remote_commands SET command = 'x' WHERE instanceKey = ?", broken.key);
+  await rig.host.sync.runs.command("Bank", broken.key, { kind: "cancel" });
+  rig.proxy.fault = () => null;
+  const report = await rig.sync();
+  expect(report).toMatchObject({ failed: null, refused: [{ run: broken.key, why: expect.stringMatching(/damaged/) }] });
+  expect(must(rig.host.sync.runs.list("Bank"))).toMatchObject([{ state: "refused" }, { state: "up_to_date" }]);
+  expect(must(rig.host.sync.runs.get("Bank", broken.key)).commands).toMatchObject([{ command: { kind: "cancel" } }]);
+  expect(await damagedRows(rig)).toEqual([expect.stringMatching(/^The row \S+ of remote commands is damaged/)]);
+  must(await rig.host.sync.runs.forget("Bank", broken.key));
+  expect(await rig.sync()).toMatchObject({ failed: null, refused: [] });
+  expect(await damagedRows(rig)).toEqual([]);
 });
 
 test("law 9: an error of our own is not told as the account's", async () => {

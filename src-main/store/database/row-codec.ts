@@ -179,6 +179,26 @@ export function page<T>(
 export const byTime = (list: string, { sort }: TimeSorted): Pick<List<never>, "list" | "ascending"> =>
   sort?.descending === false ? { list: `${list} oldest first`, ascending: true } : { list };
 
+/** What cannot be read in a table, a message for each row. One row at a time: a table may be larger than the memory. */
+export function damagedRows<Row>(
+  db: ReadConnection,
+  { name, select, decode }: Table<Row>,
+  ...keys: readonly (keyof Row & string)[]
+): readonly string[] {
+  const named = fixed(keys.map(quoted).join(", "));
+  return db
+    .all(sql`SELECT ${named} FROM ${fixed(name)}`, (row) => row)
+    .flatMap((row) => {
+      try {
+        db.get(sql`${select} ${where(keys.map((key) => is(key, row[key] as SqlValue)))}`, decode);
+        return [];
+      } catch (error) {
+        if (error instanceof DamagedRowError) return [error.message];
+        throw error;
+      }
+    });
+}
+
 /** `"column" = value`; nothing where no value is asked for. */
 export function is(column: string, value: SqlValue | undefined): Sql | null {
   return value === undefined ? null : { text: `${quoted(column)} = ?`, params: [bound(value)] };

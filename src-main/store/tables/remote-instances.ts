@@ -10,9 +10,10 @@ import type {
 } from "../../../src-shared/sync/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { anything, isListOf, isObjectWith, isText } from "../database/json-shapes.ts";
-import { column, type RowOf, table } from "../database/row-codec.ts";
-import { sql } from "../database/sql.ts";
+import { column, damagedRows, type RowOf, type Table, table } from "../database/row-codec.ts";
+import { type StoredRow, sql } from "../database/sql.ts";
 import { puttingTallied, removeTallied, tallyIn } from "../database/tallies.ts";
+import { DamagedRowError } from "../port/errors.ts";
 
 /** What a start sends [Y10]. The fields hold the name of a callback's password, never the password. */
 export interface SentStart {
@@ -103,6 +104,32 @@ const unsealed = table("remote_unsealed", {
   ending: column.integer,
 });
 
+/**
+ * A run whose row cannot be read stands as refused, so that it holds up no other: the next look writes it anew. A start
+ * whose row cannot be read may have been taken, and is not repeated.
+ */
+function decodeInstance(stored: StoredRow): RemoteInstanceRow {
+  try {
+    return instances.decode(stored);
+  } catch (error) {
+    if (!(error instanceof DamagedRowError)) throw error;
+    const readable = instances.decode({ ...stored, sent: null, seen: null });
+    return { ...readable, state: readable.remoteId === null ? "perhaps_started" : "refused", why: error.message };
+  }
+}
+
+/** A list without its rows that cannot be read; `verify` names those. */
+const readable =
+  <Row>({ decode }: Pick<Table<Row>, "decode">) =>
+  (stored: StoredRow): readonly Row[] => {
+    try {
+      return [decode(stored)];
+    } catch (error) {
+      if (error instanceof DamagedRowError) return [];
+      throw error;
+    }
+  };
+
 /** Commands of an instance that are still to be done, in order. */
 const ofOpen = (instanceKey: string) =>
   sql`WHERE instanceKey = ${instanceKey} AND state IN ('waiting', 'sending') ORDER BY ordinal`;
@@ -111,10 +138,10 @@ export function reads(db: ReadConnection) {
   return {
     /** Oldest first. */
     ofAccount: (accountKey: string) =>
-      db.all(sql`${instances.select} WHERE accountKey = ${accountKey} ORDER BY wallCreated, "key"`, instances.decode),
-    get: (key: string) => db.get(sql`${instances.select} WHERE "key" = ${key}`, instances.decode),
+      db.all(sql`${instances.select} WHERE accountKey = ${accountKey} ORDER BY wallCreated, "key"`, decodeInstance),
+    get: (key: string) => db.get(sql`${instances.select} WHERE "key" = ${key}`, decodeInstance),
     byRemoteId: (accountKey: string, remoteId: string) =>
-      db.get(sql`${instances.select} WHERE accountKey = ${accountKey} AND remoteId = ${remoteId}`, instances.decode),
+      db.get(sql`${instances.select} WHERE accountKey = ${accountKey} AND remoteId = ${remoteId}`, decodeInstance),
     /** When the next look at one of the account's instances is due; null: never. */
     nextLook: (accountKey: string): number | null =>
       db.get(
@@ -137,26 +164,33 @@ export function reads(db: ReadConnection) {
     allFiles: () => db.all(files.select, files.decode),
     /** In the order in which they were seen. */
     changes: (instanceKey: string): readonly InstanceChange[] =>
-      db.all(
-        sql`${changes.select} WHERE instanceKey = ${instanceKey} ORDER BY ordinal`,
-        (stored) => changes.decode(stored).change,
-      ),
+      db
+        .all(sql`${changes.select} WHERE instanceKey = ${instanceKey} ORDER BY ordinal`, readable(changes))
+        .flatMap((found) => found.map(({ change }) => change)),
     /** In the order in which they were asked for. */
     commands: (instanceKey: string) =>
-      db.all(sql`${commands.select} WHERE instanceKey = ${instanceKey} ORDER BY ordinal`, commands.decode),
+      db.all(sql`${commands.select} WHERE instanceKey = ${instanceKey} ORDER BY ordinal`, readable(commands)).flat(),
+    /** The ordinal of the last one; 0: there is none. */
+    lastCommand: (instanceKey: string): number =>
+      db.get(sql`SELECT max(ordinal) AS last FROM remote_commands WHERE instanceKey = ${instanceKey}`, ({ last }) =>
+        Number(last ?? 0),
+      ) ?? 0,
     /** Those that are still to be done, in that order. */
-    openCommands: (instanceKey: string) => db.all(sql`${commands.select} ${ofOpen(instanceKey)}`, commands.decode),
+    openCommands: (instanceKey: string) =>
+      db.all(sql`${commands.select} ${ofOpen(instanceKey)}`, readable(commands)).flat(),
     /** Their keys. */
     openCommandKeys: (instanceKey: string): readonly string[] =>
       db.all(sql`SELECT "key" FROM remote_commands ${ofOpen(instanceKey)}`, ({ key }) => String(key)),
     /** Those of all runs of an account that are not done, for each run in that order. */
     commandsNotDone: (accountKey: string) =>
-      db.all(
-        sql`SELECT ${commands.names} FROM remote_commands WHERE state <> 'done'
-          AND instanceKey IN (SELECT "key" FROM remote_instances WHERE accountKey = ${accountKey})
-          ORDER BY instanceKey, ordinal`,
-        commands.decode,
-      ),
+      db
+        .all(
+          sql`SELECT ${commands.names} FROM remote_commands WHERE state <> 'done'
+            AND instanceKey IN (SELECT "key" FROM remote_instances WHERE accountKey = ${accountKey})
+            ORDER BY instanceKey, ordinal`,
+          readable(commands),
+        )
+        .flat(),
     /** How a run was compared with the engine here; null: it was not. */
     drift: (instanceKey: string): DriftReport | null =>
       db.get(sql`${drifts.select} WHERE instanceKey = ${instanceKey}`, drifts.decode)?.report ?? null,
@@ -166,6 +200,13 @@ export function reads(db: ReadConnection) {
       return row === null ? null : { first: row.wallFirst, last: row.wallLast, ending: row.ending };
     },
     command: (key: string) => db.get(sql`${commands.select} WHERE "key" = ${key}`, commands.decode),
+    /** What cannot be read, a message for each row. */
+    damaged: (): readonly string[] => [
+      ...damagedRows(db, instances, "key"),
+      ...damagedRows(db, changes, "instanceKey", "ordinal"),
+      ...damagedRows(db, commands, "key"),
+      ...damagedRows(db, drifts, "instanceKey"),
+    ],
   };
 }
 
@@ -187,7 +228,11 @@ export function writes(db: WriteConnection) {
     }
   };
   const fileName = ({ instanceKey, documentId }: RemoteFileRow) => `${instanceKey}/${documentId}`;
-  const { files: filesOf, commands: commandsOf } = reads(db);
+  const { files: filesOf } = reads(db);
+  const commandKeys = (instanceKey: string) =>
+    db.all(sql`SELECT "key" FROM remote_commands WHERE instanceKey = ${instanceKey}`, (stored) => String(stored.key));
+  const removeCommand = (key: string) =>
+    removeTallied(db, "remote_commands", key, sql`DELETE FROM remote_commands WHERE "key" = ${key}`);
 
   return {
     put: puttingTallied(db, instances, "key"),
@@ -209,9 +254,7 @@ export function writes(db: WriteConnection) {
     putDrift: (instanceKey: string, report: DriftReport): void => putDrift({ instanceKey, report }),
     putUnsealed: (instanceKey: string, { first, last, ending }: AskedUnsealed): void =>
       putAsked({ instanceKey, wallFirst: first, wallLast: last, ending }),
-    removeCommand(key: string): void {
-      removeTallied(db, "remote_commands", key, sql`DELETE FROM remote_commands WHERE "key" = ${key}`);
-    },
+    removeCommand,
     /** With its files' rows, changes, commands, comparison and what was asked for. */
     remove(key: string): void {
       removeChanges(key, lastChange(key));
@@ -219,10 +262,7 @@ export function writes(db: WriteConnection) {
         const row = sql`DELETE FROM remote_files WHERE instanceKey = ${key} AND documentId = ${file.documentId}`;
         removeTallied(db, "remote_files", fileName(file), row);
       }
-      for (const command of commandsOf(key)) {
-        const row = sql`DELETE FROM remote_commands WHERE "key" = ${command.key}`;
-        removeTallied(db, "remote_commands", command.key, row);
-      }
+      for (const command of commandKeys(key)) removeCommand(command);
       removeTallied(db, "remote_drifts", key, sql`DELETE FROM remote_drifts WHERE instanceKey = ${key}`);
       removeTallied(db, "remote_unsealed", key, sql`DELETE FROM remote_unsealed WHERE instanceKey = ${key}`);
       removeTallied(db, "remote_instances", key, sql`DELETE FROM remote_instances WHERE "key" = ${key}`);

@@ -1,6 +1,6 @@
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { isFlag, isListOf, isObjectWith, isRecordOf, isText } from "../database/json-shapes.ts";
-import { column, type RowOf, table } from "../database/row-codec.ts";
+import { column, damagedRows, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
 import { puttingTallied, removeTallied } from "../database/tallies.ts";
 
@@ -35,6 +35,8 @@ export function reads(db: ReadConnection) {
     /** Until when, wall time, its service asked to be left alone; null: it did not. */
     rest: (accountKey: string): number | null =>
       db.get(sql`${rests.select} WHERE accountKey = ${accountKey}`, rests.decode)?.wallUntil ?? null,
+    /** What cannot be read, a message for each row. */
+    damaged: () => damagedRows(db, syncs, "accountKey"),
   };
 }
 

@@ -3,7 +3,7 @@ import type { WireFields } from "../../../src-shared/language/index.ts";
 import type { Conflict, RetentionPolicy, SyncState } from "../../../src-shared/sync/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { anything, isListOf, isRecordOf } from "../database/json-shapes.ts";
-import { column, type RowOf, table } from "../database/row-codec.ts";
+import { column, damagedRows, type RowOf, table } from "../database/row-codec.ts";
 import { type StoredRow, sql } from "../database/sql.ts";
 import { puttingTallied, removeTallied, tallyIn } from "../database/tallies.ts";
 import { DamagedRowError, requireFound } from "../port/errors.ts";
@@ -222,6 +222,11 @@ export function reads(db: ReadConnection) {
           AND localKey IN (SELECT value FROM json_each(${JSON.stringify(draftKeys)}))`,
         decodeShown,
       ),
+    /** What cannot be read, a message for each row. */
+    damaged: (): readonly string[] => [
+      ...damagedRows(db, accounts, "key"),
+      ...damagedRows(db, mappings, "accountKey", "kind", "localKey"),
+    ],
   };
 }
 

@@ -162,9 +162,9 @@ function putOnce(
     // The same may have been asked for at once.
     const refused = waitsAlready(tx, instanceKey, command);
     if (refused !== null) return refused;
-    const before = tx.remoteInstances.commands(instanceKey);
+    const ordinal = tx.remoteInstances.lastCommand(instanceKey) + 1;
     tx.remoteInstances.putCommand({
-      ...{ key, instanceKey, ordinal: (before.at(-1)?.ordinal ?? 0) + 1, command, state: "waiting" },
+      ...{ key, instanceKey, ordinal, command, state: "waiting" },
       ...{ why: null, timeoutBefore, wallCreated: clockNow(), wallSent: null },
     });
     return ok(key);
