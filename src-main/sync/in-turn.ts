@@ -7,7 +7,10 @@ import type { Keeper } from "./keeper.ts";
 type AccountWork = (account: RemoteAccountRow, signal: AbortSignal) => Promise<Result<SyncReport>>;
 export type AskInTurn = ReturnType<typeof askingInTurn>;
 
-/** Work with an account is done one after another. Only a sync lets a draft leave it meanwhile, between two looks at the draft. */
+/**
+ * Work with an account is done one after another. Only during a sync a draft may leave the account or be settled, between two
+ * looks at it.
+ */
 export function takingTurns() {
   const [oneAtATime, draftTurn] = [keyedMutex(), keyedMutex()];
   const syncing = new Set<string>();

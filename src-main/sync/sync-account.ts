@@ -1,6 +1,6 @@
 import type { OAuthClaim } from "../../src-shared/service/index.ts";
 import { ok, type Result, type SyncNote, type SyncReport } from "../host/index.ts";
-import type { RemoteAccountRow, RemoteDraftName, RemoteMapping } from "../store/index.ts";
+import type { RemoteAccountRow, RemoteDraftName } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { claimStored, clientFor, type SyncOptions, stopIfStill } from "./connect.ts";
 import { reportOthers } from "./drafts/conflicts.ts";
@@ -8,7 +8,7 @@ import { folderIds } from "./drafts/folders.ts";
 import { keptOf } from "./drafts/kept.ts";
 import { isAnother, lookAgain } from "./drafts/mass-loss.ts";
 import { askWhich, createDraft, tellPerhaps } from "./drafts/new-drafts.ts";
-import { type Bound, syncDraft } from "./drafts/sync-draft.ts";
+import { type Bound, isBound, syncDraft } from "./drafts/sync-draft.ts";
 import { takeUnknown } from "./drafts/unknown-drafts.ts";
 import { each } from "./each.ts";
 import { guarded } from "./guarded.ts";
@@ -207,5 +207,3 @@ function unchanged({ workspace, account, list }: Run): ReadonlySet<string> {
   });
   return new Set(same.map(({ remoteId }) => remoteId));
 }
-
-const isBound = (mapping: RemoteMapping): mapping is Bound => mapping.remoteId !== null;

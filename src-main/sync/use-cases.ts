@@ -1,4 +1,3 @@
-import type { keyedMutex } from "../basics/index.ts";
 import { ok, type Result, type Settling, type SyncReport, type SyncUseCases } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import { errorsAsValues, type Workspace, write } from "../workspace/index.ts";
@@ -11,7 +10,7 @@ import { bind, bindingOf, rebind, unbind } from "./drafts/bindings.ts";
 import { openConflict } from "./drafts/conflicts.ts";
 import { AS_BEGUN, changeKept } from "./drafts/kept.ts";
 import { resolve } from "./drafts/resolve.ts";
-import { settle } from "./drafts/settle.ts";
+import { isOnBothSides, settle } from "./drafts/settle.ts";
 import { askingInTurn, boundTo, byNow, known, named, takingTurns } from "./in-turn.ts";
 import { runUseCasesOfSync } from "./instances/use-cases.ts";
 import { createKeeper, type Keeper, type KeeperOptions } from "./keeper.ts";
@@ -119,7 +118,7 @@ export function syncUseCases(
     },
     stateOf: standing.ofDraft,
     statesOf: standing.ofDrafts,
-    ...settlingUseCases(workspace, parts, { oneAtATime, under: keeper.under, askInTime, told, options }),
+    ...settlingUseCases(workspace, parts, { oneAtATime, leaveTurn, under: keeper.under, askInTime, told, options }),
   });
   const close = async () => {
     requests.close();
@@ -137,9 +136,8 @@ const failing = (account: string, log: KeeperOptions["log"]) => (error: unknown)
   return ok({ ...newReport(account), failed: ownWords(error) });
 };
 
-interface Doing {
+interface Doing extends Pick<ReturnType<typeof takingTurns>, "oneAtATime" | "leaveTurn"> {
   readonly options: SyncOptions;
-  readonly oneAtATime: ReturnType<typeof keyedMutex>;
   readonly under: Keeper["under"];
   readonly askInTime: AskInTime;
   /** Work after which a draft stands otherwise. */
@@ -150,7 +148,7 @@ interface Doing {
 function settlingUseCases(
   workspace: Workspace,
   parts: Parts,
-  { oneAtATime, under, askInTime, told, options }: Doing,
+  { oneAtATime, leaveTurn, under, askInTime, told, options }: Doing,
 ): Pick<SyncUseCases, "conflict" | "settledAs" | "settle" | "resolve"> {
   const { reads } = workspace;
   /** For a window that shows a conflict which another one settles. */
@@ -166,15 +164,18 @@ function settlingUseCases(
     },
     settledAs: (draftKey) => settled.get(draftKey) ?? null,
     settle: (name, draftKey, how, seen) =>
-      named(reads, name, (account) =>
-        oneAtATime(account.key, () =>
+      named(reads, name, (account) => {
+        const work = () =>
           told(account, async () => {
             const result = await settle(workspace, parts, account, { draftKey, how, seen });
             if (result.ok && !result.value.changed) settled.set(draftKey, how);
             return result;
-          }),
-        ),
-      ),
+          });
+        // What makes or removes a draft would be in the way of a sync.
+        return isOnBothSides(workspace, account, draftKey)
+          ? leaveTurn(account.key, draftKey, work)
+          : oneAtATime(account.key, work);
+      }),
     resolve: (name, draftKey, remoteId, { asks = false } = {}) =>
       named(reads, name, (account) =>
         under(account, (given) =>

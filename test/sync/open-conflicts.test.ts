@@ -6,6 +6,7 @@ import type { Host } from "../../src-main/host/types.ts";
 import { type Choice, contentOf } from "../../src-shared/sync/index.ts";
 import { EXAMPLES, must } from "../harness/workspace.ts";
 import type { Asked, Forwarded } from "./fault-proxy.ts";
+import { holding } from "./holding.ts";
 import { openRig, REMOTES, type Rig, TEXT } from "./rig.ts";
 import { withFlow } from "./scene.ts";
 
@@ -28,6 +29,42 @@ async function upload(host: Host, example: string): Promise<string> {
 }
 
 const last = (rig: Rig) => rig.host.sync.accounts()[0]?.activity.last;
+
+test("Y6: a conflict is settled while a sync of its account gets no answer, and that sync sends it", async () => {
+  const { rig, id, key } = await conflicted();
+  const hanging = holding(rig, () => true);
+  const syncing = rig.sync();
+  await hanging.asked;
+  must(await rig.host.sync.settle("Bank", key, "mine"));
+  expect(rig.state(key)).toBe("changed_here");
+  hanging.letGo();
+  expect(await syncing).toMatchObject({ conflicts: [], pushed: [key] });
+  expect(rig.textOf(id)).toContain("title: Mine");
+  expect([...rig.there().keys()].sort()).toEqual(["Mine", "Other"]);
+});
+
+test("Y6: what makes a draft waits for the sync", async () => {
+  const { rig, id, key } = await conflicted();
+  must(await rig.host.drafts.remove(id));
+  await rig.sync();
+  const hanging = holding(rig, () => true);
+  const syncing = rig.sync();
+  await hanging.asked;
+  let isSettled = false;
+  const settling = rig.host.sync.settle("Bank", key, "theirs").finally(() => {
+    isSettled = true;
+  });
+  hanging.letGo();
+  await syncing.finally(() => expect(isSettled).toBe(false));
+  must(await settling);
+  expect(await rig.sync()).toMatchObject({ conflicts: [], refused: [] });
+  expect(
+    rig.host.drafts
+      .list({})
+      .items.map(({ title }) => title)
+      .sort(),
+  ).toEqual(["Other", "Theirs"]);
+});
 
 describe("Y6: a sync names each open conflict", () => {
   test("also one that syncs another flow alone", async () => {

@@ -6,7 +6,7 @@ import { guarded } from "../guarded.ts";
 import { checkRetention } from "../remote/check.ts";
 import { listDrafts } from "../remote/drafts.ts";
 import { type Run, refuse } from "../run.ts";
-import { type Bound, syncDraft, titleOf } from "./sync-draft.ts";
+import { type Bound, isBound, syncDraft, titleOf } from "./sync-draft.ts";
 
 /** So few are believed to be gone at once, as long as others are left. */
 const A_FEW = 5;
@@ -79,8 +79,11 @@ export async function lookAgain(run: Run, gone: readonly Bound[], known: readonl
   const isListed = ({ remoteId }: Bound) => later?.has(remoteId) === true;
   const unlisted = gone.filter((mapping) => !isListed(mapping));
   const most = areMost(run, [...unlisted, ...replacedThere(run)], known);
-  await each(run.client, gone, (mapping) =>
-    guarded(run, mapping, async () => {
+  await each(run.client, gone, (before) =>
+    guarded(run, before, async () => {
+      // It may have left the account, or been settled, meanwhile.
+      const mapping = run.workspace.reads.remotes.mapping(before);
+      if (mapping === null || !isBound(mapping)) return;
       const what = titleOf(run, mapping);
       if (isListed(mapping))
         return refuse(run, mapping, { what, why: "The service lists it, and says that it is not there." });

@@ -9,6 +9,12 @@ import { seenAs, settledFields } from "./conflicts.ts";
 import { unsent } from "./mappings.ts";
 import { forget, forgetIn } from "./sync-draft.ts";
 
+/** Whether a draft in conflict is there on both sides: then settling it changes nothing but that draft. */
+export function isOnBothSides({ reads }: Workspace, { key: accountKey }: RemoteAccountRow, draftKey: string): boolean {
+  const mapping = reads.remotes.mapping({ accountKey, kind: "draft", localKey: draftKey });
+  return (mapping?.theirs ?? null) !== null && reads.drafts.byKey(draftKey) !== null;
+}
+
 interface Asked {
   readonly draftKey: string;
   readonly how: Settling;

@@ -24,6 +24,8 @@ const MOST_ROUNDS = 5;
 /** A draft of the account that is there, as far as anybody knows. */
 export type Bound = RemoteMapping & { readonly remoteId: string };
 
+export const isBound = (mapping: RemoteMapping): mapping is Bound => mapping.remoteId !== null;
+
 /** What the account has of a draft. */
 interface Seen {
   readonly theirs: WireFields | null;
