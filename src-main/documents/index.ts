@@ -27,7 +27,7 @@ export { MAX_DOCUMENT_BYTES } from "./intake/check-envelope.ts";
 export { inWords } from "./intake/removed-content.ts";
 export { certificateProblem, lostCertificate, readCertificate, type SealCertificate } from "./seal/certificate.ts";
 export { nodeCrypto } from "./seal/cms.ts";
-export { SEAL_NAME } from "./seal/placeholder.ts";
+export { SEAL_NAME } from "./seal/seal-name.ts";
 export type * from "./types.ts";
 export { DocumentFailure } from "./types.ts";
 

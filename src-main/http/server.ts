@@ -1,6 +1,7 @@
-import http, { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { http } from "../basics/index.ts";
 
 /** What the HTTP servers of this machine's loopback share: the app's, the service's, the built-in receiver's. */
 
@@ -41,9 +42,9 @@ export interface BareAnswer {
  * An HTTP server for loopback: slow clients are cut, pipelined requests wait for each other, CONNECT is refused in the
  * caller's words, and no connection can end the process. A missing Host header is for the caller to refuse.
  */
-export function createHttpServer(limits: TimeLimits, handle: RequestListener, noProxy: BareAnswer): http.Server {
+export function createHttpServer(limits: TimeLimits, handle: RequestListener, noProxy: BareAnswer): Server {
   const take = oneAtATime(handle);
-  const options: http.ServerOptions = {
+  const options: ServerOptions = {
     maxHeaderSize: MAX_HEADERS,
     headersTimeout: limits.headers,
     requestTimeout: limits.request,
@@ -65,7 +66,7 @@ export function createHttpServer(limits: TimeLimits, handle: RequestListener, no
  * Keeps a client's reset from ending the process. Node's HTTP server listens for a connection's errors only while it owns
  * the connection: an upgrade or a CONNECT takes it out of its hands. This listener stays as long as the connection.
  */
-export function surviveResets(server: http.Server): void {
+export function surviveResets(server: Server): void {
   // Node has closed the connection by then, and its waiting requests have failed.
   server.on("connection", (socket) => socket.on("error", () => undefined));
 }
@@ -73,7 +74,7 @@ export function surviveResets(server: http.Server): void {
 /** Answers on a connection that the HTTP server no longer owns, and closes it once the client can have read it. */
 export function answerBare(socket: Duplex, { status, headers, body }: BareAnswer): void {
   const all = Object.entries({ ...headers, "content-length": Buffer.byteLength(body), connection: "close" });
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...all.map(([name, value]) => `${name}: ${value}`)];
+  const lines = [`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...all.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
   // Read to its end: closing with unread bytes would reset the connection, and the answer would be lost.
   socket.resume();

@@ -1,4 +1,3 @@
-import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import { isEmailAddress } from "../../src-shared/basics/index.ts";
 import { CODE, withLink } from "../../src-shared/mail/index.ts";
 import type { RenderedMail } from "../host/index.ts";
@@ -20,6 +19,8 @@ export async function toEml(
   mail: RenderedMail,
   attachments: readonly { readonly name: string; readonly bytes: Uint8Array }[],
 ): Promise<Uint8Array> {
+  // Loaded with the first message, for it takes long to load.
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer/index.js");
   const composer = new MailComposer({
     from: '"Countersign (SIMULATED)" <countersign@localhost>',
     to: isEmailAddress(mail.to ?? "") ? { name: "", address: mail.to ?? "" } : NOBODY,

@@ -1,4 +1,4 @@
-import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
+import type SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
 import { controlsShown } from "../../src-shared/basics/index.ts";
 import { type MailServer, serverName } from "../../src-shared/mail/index.ts";
 
@@ -33,6 +33,7 @@ export interface SmtpLimits {
 }
 
 const FROM = "countersign@localhost";
+const CLOSED = "The workspace was closed while a mail was on its way.";
 /** Characters of what a server says. */
 const LONGEST_ANSWER = 300;
 
@@ -42,7 +43,10 @@ export function createSmtpSender(limits: SmtpLimits = { idle: 10_000, whole: 30_
   let closed = false;
   return {
     async send(server, { to, bytes }) {
-      const connection = new SMTPConnection({
+      // Loaded with the first message, for it takes long to load.
+      const { default: Connection } = await import("nodemailer/lib/smtp-connection/index.js");
+      if (closed) throw new Error(CLOSED);
+      const connection = new Connection({
         ...{ host: server.host, port: server.port, secure: false, ignoreTLS: true, name: "localhost" },
         ...{ connectionTimeout: limits.idle, greetingTimeout: limits.idle, socketTimeout: limits.idle },
       });
@@ -56,7 +60,7 @@ export function createSmtpSender(limits: SmtpLimits = { idle: 10_000, whole: 30_
         const response = await talk(connection, { from: FROM, to: [to] }, bytes);
         return { kind: "taken", answer: `The mail server at ${serverName(server)} took it: ${shown(response)}` };
       } catch (error) {
-        if (closed) throw new Error("The workspace was closed while a mail was on its way.", { cause: error });
+        if (closed) throw new Error(CLOSED, { cause: error });
         return trouble(server, error, late);
       } finally {
         clearTimeout(timer);

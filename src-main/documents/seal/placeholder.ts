@@ -11,10 +11,9 @@ import {
   PDFString,
 } from "pdf-lib";
 import type { Evidence } from "../types.ts";
+import { SEAL_NAME } from "./seal-name.ts";
 
 const REASON = "SIMULATED seal of a rehearsed signing flow. No legal effect.";
-/** Stands in plain bytes in each sealed file. */
-export const SEAL_NAME = "SIMULATED - Countersign";
 const FIELD = "Signature";
 
 const name = (text: string): PDFName => PDFName.of(text);

@@ -1,7 +1,7 @@
-import http from "node:http";
 import https from "node:https";
 import { connect, isIP, isIPv6, type LookupFunction, type Socket } from "node:net";
 import { buildConnector, errors } from "undici";
+import { http } from "../../basics/index.ts";
 import { isCertificateCode } from "./certificate.ts";
 import { bare, type Environment, type ProxyServer, proxyFor } from "./proxies.ts";
 

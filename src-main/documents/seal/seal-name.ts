@@ -1,0 +1,2 @@
+/** Stands in plain bytes in each sealed file. */
+export const SEAL_NAME = "SIMULATED - Countersign";
