@@ -9,18 +9,22 @@ interface Provider {
   readonly inHistory: string;
   /** May view, and not sign [interface 2.8]. */
   readonly viewOnly: boolean;
+  /** The interface version that brought it [interface 9.3]; absent: it was there from the beginning. */
+  readonly since?: string;
   /** What decides an attempt: a code that is really checked [U4], or the outcome that the author picks [U5]. */
   readonly decidedBy: "code" | "outcome";
 }
 
 const TABLE = {
   se_eid: {
+    since: "0.13.0",
     doc: "Swedish electronic ID. Takes `personal_number`.",
     inHistory: "a Swedish electronic ID",
     viewOnly: false,
     decidedBy: "outcome",
   },
   sms_otp: {
+    since: "0.25.0",
     doc: "A code by SMS; needs a phone number. `max_failures` is how many SMS one attempt may send, `attempts_per_sms` how often each code may be tried (default 5).",
     inHistory: "a code by SMS",
     viewOnly: false,
@@ -33,24 +37,28 @@ const TABLE = {
     decidedBy: "outcome",
   },
   ftn: {
+    since: "0.42.0",
     doc: "The Finnish Trust Network.",
     inHistory: "the Finnish Trust Network",
     viewOnly: false,
     decidedBy: "outcome",
   },
   dk_eid_old: {
+    since: "0.19.0",
     doc: "Danish electronic ID, the old one. To view only.",
     inHistory: "an old Danish electronic ID",
     viewOnly: true,
     decidedBy: "outcome",
   },
   dk_eid_new: {
+    since: "0.19.0",
     doc: "Danish electronic ID, the new one. To view only.",
     inHistory: "a Danish electronic ID",
     viewOnly: true,
     decidedBy: "outcome",
   },
   "dk_eid_new/dk_eid_old": {
+    since: "0.19.0",
     doc: "Danish electronic ID, new or old as the participant likes. To view only.",
     inHistory: "a Danish electronic ID, new or old",
     viewOnly: true,
@@ -59,6 +67,12 @@ const TABLE = {
 } as const satisfies Readonly<Record<string, Provider>>;
 
 export type AuthenticationProvider = keyof typeof TABLE;
+/** Those whose attempts the given thing decides. */
+type DecidedBy<By extends Provider["decidedBy"]> = {
+  [P in AuthenticationProvider]: (typeof TABLE)[P]["decidedBy"] extends By ? P : never;
+}[AuthenticationProvider];
+export type CodeProvider = DecidedBy<"code">;
+export type OutcomeProvider = DecidedBy<"outcome">;
 
 export const authenticationProviders: Readonly<Record<AuthenticationProvider, Provider>> = TABLE;
 
@@ -70,7 +84,7 @@ export function isProvider(name: string): name is AuthenticationProvider {
 }
 
 /** Whether an attempt with this provider takes a code; any other takes an outcome. */
-export function takesCode(provider: string): boolean {
+export function takesCode(provider: string): provider is CodeProvider {
   return isProvider(provider) && authenticationProviders[provider].decidedBy === "code";
 }
 

@@ -2,15 +2,14 @@ import { describe, expect, it } from "vitest";
 import {
   firstStep,
   isAnswer,
-  isSimulated,
   nextOf,
   type Seen,
   type StepName,
   steps,
 } from "../../src-renderer/participation/checks/steps.ts";
-import { identityDocuments, identityMethods, providers } from "../../src-shared/authentication/index.ts";
+import { identityDocuments, identityMethods, providers, takesCode } from "../../src-shared/authentication/index.ts";
 
-const simulated = providers.filter(isSimulated);
+const simulated = providers.filter((provider) => !takesCode(provider));
 
 /** All that a participant may have seen and be asked for. */
 const everySeen: readonly Seen[] = identityMethods.flatMap((method) =>

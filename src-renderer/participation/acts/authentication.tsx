@@ -1,9 +1,8 @@
 import { LockKeyhole } from "lucide-react";
-import { takesCode } from "../../../src-shared/authentication/index.ts";
+import { type OutcomeProvider, takesCode } from "../../../src-shared/authentication/index.ts";
 import type { AuthenticationNeed } from "../../../src-shared/service/index.ts";
 import { CheckCard } from "../checks/check-card.tsx";
 import { ProviderCard } from "../checks/provider-card.tsx";
-import { isSimulated, type Simulated } from "../checks/steps.ts";
 import { Button, ProblemText } from "../frame/parts.tsx";
 import { useTranslation } from "../session/texts.ts";
 import { ByCode } from "./by-code.tsx";
@@ -16,7 +15,7 @@ interface Props extends Omit<AttemptInput, "byCode"> {
 
 interface ByProviderProps {
   readonly attempt: AttemptSteps;
-  readonly need: Pick<AuthenticationNeed, "answers" | "identity"> & { readonly provider: Simulated };
+  readonly need: Pick<AuthenticationNeed, "answers" | "identity"> & { readonly provider: OutcomeProvider };
   readonly kind: AttemptInput["kind"];
 }
 
@@ -37,8 +36,7 @@ export function Authentication(props: Props) {
 function Attempts({ need, ...input }: Props) {
   const { t } = useTranslation();
   const { provider } = need;
-  const byCode = takesCode(provider);
-  const attempt = useAttempt({ ...input, byCode });
+  const attempt = useAttempt({ ...input, byCode: takesCode(provider) });
   const values = { number: need.sent_to, provider: t(`auth.provider.${provider}`) };
   const usedUp = attempt.transactionId !== null && need.entries_left === 0;
   const newest = usedUp ? usedUpInstead(attempt.message) : attempt.message;
@@ -55,8 +53,8 @@ function Attempts({ need, ...input }: Props) {
           need.tries_left !== null &&
           ` ${t("auth.triesLeft", { count: need.tries_left })}`}
       </p>
-      {!isSimulated(provider) ? (
-        <ByCode attempt={attempt} need={need} usedUp={usedUp} />
+      {takesCode(provider) ? (
+        <ByCode attempt={attempt} need={{ ...need, provider }} usedUp={usedUp} />
       ) : (
         <ByProvider attempt={attempt} need={{ ...need, provider }} kind={input.kind} />
       )}

@@ -1,5 +1,6 @@
 import { FlaskConical, MessageSquareText } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
+import type { CodeProvider } from "../../../src-shared/authentication/index.ts";
 import type { AuthenticationNeed } from "../../../src-shared/service/index.ts";
 import { InputField } from "../../components/controls/inputs.tsx";
 import { ProviderCard } from "../checks/provider-card.tsx";
@@ -11,14 +12,14 @@ const CODE = /^[0-9]{6}$/;
 
 interface ByCodeProps {
   readonly attempt: AttemptSteps;
-  readonly need: Pick<AuthenticationNeed, "sent_to" | "offers_code">;
+  readonly need: Pick<AuthenticationNeed, "sent_to" | "offers_code"> & { readonly provider: CodeProvider };
   readonly usedUp: boolean;
 }
 
 /** A code by SMS: really sent, into the app's mailbox, and really checked [U4]. */
 export function ByCode(props: ByCodeProps) {
   return (
-    <ProviderCard provider="sms_otp">
+    <ProviderCard provider={props.need.provider}>
       <CodeSteps {...props} />
     </ProviderCard>
   );

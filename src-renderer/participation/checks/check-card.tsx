@@ -1,18 +1,18 @@
 import { Clock } from "lucide-react";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import type { SimulatedAnswer } from "../../../src-shared/authentication/index.ts";
+import type { OutcomeProvider, SimulatedAnswer } from "../../../src-shared/authentication/index.ts";
 import type { AuthenticationNeed } from "../../../src-shared/service/index.ts";
 import { Button } from "../frame/parts.tsx";
 import { usePageState } from "../session/session.ts";
 import { useTranslation } from "../session/texts.ts";
 import { ProviderCard } from "./provider-card.tsx";
 import { StepContent } from "./step-content.tsx";
-import { firstStep, isAnswer, nextOf, type Seen, type Simulated, steps, timeLimit, type Way } from "./steps.ts";
+import { firstStep, isAnswer, nextOf, type Seen, steps, timeLimit, type Way } from "./steps.ts";
 import { minutesAndSeconds, useTimeLimit } from "./use-time-limit.ts";
 
 interface Props {
   readonly need: Pick<AuthenticationNeed, "answers" | "identity"> & {
-    readonly provider: Simulated;
+    readonly provider: OutcomeProvider;
   };
   readonly busy: boolean;
   /** Within a dialog the steps' titles are one level deeper. */

@@ -1,6 +1,7 @@
 import {
   type AuthenticationProvider,
   type IdentityDocument,
+  type OutcomeProvider,
   type SimulatedAnswer,
   simulatedAnswers,
 } from "../../../src-shared/authentication/index.ts";
@@ -151,9 +152,7 @@ export const steps: Readonly<Record<StepName, Step>> = {
   dk_key: { fields: ["key"], ways: [{ name: "log_on", to: "success" }] },
 };
 
-export type Simulated = Exclude<AuthenticationProvider, "sms_otp">;
-
-const FIRST: Readonly<Record<Simulated, StepName>> = {
+const FIRST: Readonly<Record<OutcomeProvider, StepName>> = {
   se_eid: "eid_device",
   idverify: "id_document",
   ftn: "ftn_method",
@@ -165,9 +164,8 @@ const FIRST: Readonly<Record<Simulated, StepName>> = {
 /** Wall time within which a provider must be answered, in milliseconds; the others wait. */
 const LIMITS: Readonly<Partial<Record<AuthenticationProvider, number>>> = { se_eid: 3 * 60_000 };
 
-export const firstStep = (provider: Simulated): StepName => FIRST[provider];
-export const timeLimit = (provider: Simulated): number | null => LIMITS[provider] ?? null;
-export const isSimulated = (provider: AuthenticationProvider): provider is Simulated => provider !== "sms_otp";
+export const firstStep = (provider: OutcomeProvider): StepName => FIRST[provider];
+export const timeLimit = (provider: OutcomeProvider): number | null => LIMITS[provider] ?? null;
 
 export const nextOf = ({ to }: Way, seen: Seen): Next => (typeof to === "function" ? to(seen) : to);
 
