@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../../src-shared/basics/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import { fieldText, pointer, valueAt } from "../language/raw-value.ts";
+import { settingKeys } from "./settings.ts";
 
 /** What every section of the forms is given. While nothing can be changed, the frame disables all that is in it. */
 export interface SectionProps {
@@ -43,8 +44,8 @@ const BY_PLACE: readonly (readonly [RegExp, SectionId])[] = [
   [/^\/process_parameters\/messages/, "messages"],
   [/^(?:\/process)?\/automatic-reminders/, "reminders"],
   [/^\/callback/, "callback"],
-  [/^\/(?:title|duration|folder_id|flow_kind|process_settings)/, "settings"],
-  [/^(?:\/process)?\/(?:dsl-version|allow-rejections)/, "settings"],
+  [new RegExp(`^/(?:${settingKeys.flow.join("|")})`), "settings"],
+  [new RegExp(`^(?:/process)?/(?:${settingKeys.process.join("|")})`), "settings"],
 ];
 /** Names that the process mentions and nothing gives stand in the process, and are mended in the parameters. */
 const BY_RULE: Readonly<Record<string, SectionId>> = { R001: "participants", R002: "documents", R003: "messages" };

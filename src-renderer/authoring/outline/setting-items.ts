@@ -1,45 +1,32 @@
-import {
-  CalendarX,
-  Clock,
-  CornerUpRight,
-  Folder,
-  Globe,
-  type LucideIcon,
-  Settings2,
-  Tag,
-  ThumbsDown,
-  Type,
-  UserRound,
-  Webhook,
-} from "lucide-react";
+import { type LucideIcon, Settings2, Tag, UserRound, Webhook } from "lucide-react";
 import { isObject } from "../../../src-shared/language/index.ts";
 import type { TextKey } from "../../components/index.ts";
 import { fieldText, type RawValue, scalarText, valueAt, withMember } from "../language/raw-value.ts";
-import { type Setting, setSetting, settingFacts, settingOptions } from "../model/settings.ts";
+import {
+  flowSettings,
+  isOfProcess,
+  type Setting,
+  type SettingFacts,
+  setSetting,
+  settingFacts,
+  settingKeys,
+  settingOptions,
+} from "../model/settings.ts";
 import type { OutlineContext } from "./context.ts";
 import type { Change, Item } from "./item.ts";
 import { choiceItem, type Part, row, textItem, wholeNumber } from "./part.ts";
 
 const KEY = "settings";
 
-const ICONS: Readonly<Record<Setting, LucideIcon>> = {
-  title: Type,
-  duration: CalendarX,
-  accessible: Clock,
-  zone: Globe,
-  redirects: CornerUpRight,
-  rejections: ThumbsDown,
-  kind: Tag,
-  version: Tag,
-  folder: Folder,
-};
 const UNSET: Readonly<Partial<Record<Setting, TextKey>>> = {
   title: "common.untitled",
   zone: "outline.workspaceZone",
   folder: "outline.noFolder",
 };
-const OF_PROCESS: readonly Setting[] = ["version", "rejections"];
-const OF_FLOW: readonly Setting[] = ["duration", "accessible", "zone", "folder", "redirects", "kind", ...OF_PROCESS];
+/** What is typed stands before what is chosen, and what is switched stands last. */
+const RANK: Readonly<Record<SettingFacts["kind"], number>> = { text: 0, number: 0, choice: 1, switch: 2 };
+const rankOf = (setting: Setting): number => RANK[settingFacts(setting).kind];
+const SETTINGS = flowSettings.filter((each) => each !== "title").toSorted((a, b) => rankOf(a) - rankOf(b));
 
 const rootPart = (context: OutlineContext, key: string): Part => {
   const { value } = context.analysis;
@@ -57,22 +44,21 @@ export function settingsItem(context: OutlineContext): Item {
     key: KEY,
     path: null,
     alsoAt: [
-      ...(bare ? [] : [["duration"], ["process_settings"], ["flow_kind"], ["folder_id"]]),
-      inProcess("dsl-version"),
-      inProcess("allow-rejections"),
+      ...(bare ? [] : settingKeys.flow.filter((key) => key !== "title").map((key) => [key])),
+      ...settingKeys.process.map((key) => inProcess(key)),
     ],
     icon: Settings2,
     label: t("common.settings"),
-    children: () => (bare ? OF_PROCESS : OF_FLOW).map((setting) => settingItem(context, setting)),
+    children: () => SETTINGS.filter((each) => !bare || isOfProcess(each)).map((each) => settingItem(context, each)),
   };
 }
 
 function settingItem(context: OutlineContext, setting: Setting): Item {
   const { t, inProcess, analysis } = context;
-  const { path, kind, standard, values } = settingFacts(setting);
+  const { path, icon, kind, standard, values } = settingFacts(setting);
   const at = path[0] === "process" ? inProcess(path[1]) : path;
   const set = (value: string | number | null): Change => ({ intents: [setSetting(setting, value)] });
-  const about = row(setting, ICONS[setting], t(`settingsForm.${setting}`), at);
+  const about = row(setting, icon, t(`settingsForm.${setting}`), at);
   const part = rootPart(context, KEY);
   if (setting === "folder" && context.folders.length > 0) {
     const value = scalarText(valueAt(analysis.value, at)) ?? "";

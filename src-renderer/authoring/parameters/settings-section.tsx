@@ -2,7 +2,7 @@ import { folderName, useCall, useHost } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { NumberField, SelectField, TextField } from "../forms/fields.tsx";
 import { fieldAt, type SectionProps } from "../model/problems.ts";
-import { type Setting, setSetting, settingFacts, settingOptions } from "../model/settings.ts";
+import { flowSettings, type Setting, setSetting, settingFacts, settingOptions } from "../model/settings.ts";
 import { useSession } from "../session/use-session.ts";
 
 const ZONES = Intl.supportedValuesOf("timeZone");
@@ -41,17 +41,14 @@ export function SettingsSection({ analysis }: SectionProps) {
     ],
     onChange: toFolder,
   };
-  return (
-    <div className="param-grid">
-      <TextField {...field("title")} wide />
-      <NumberField {...field("duration")} />
-      <NumberField {...field("accessible")} />
-      <TextField {...field("zone")} placeholder={workspaceZone} list={ZONES} />
-      <SelectField {...choice("redirects")} />
-      <SelectField {...choice("rejections")} />
-      <SelectField {...choice("kind")} />
-      <SelectField {...choice("version")} />
-      <SelectField {...folder} />
-    </div>
-  );
+  const shown = (setting: Setting) => {
+    if (setting === "folder") return <SelectField key={setting} {...folder} />;
+    if (setting === "zone")
+      return <TextField key={setting} {...field(setting)} placeholder={workspaceZone} list={ZONES} />;
+    const { kind } = settingFacts(setting);
+    if (kind === "number") return <NumberField key={setting} {...field(setting)} />;
+    if (kind === "text") return <TextField key={setting} {...field(setting)} wide={setting === "title"} />;
+    return <SelectField key={setting} {...choice(setting)} />;
+  };
+  return <div className="param-grid">{flowSettings.map(shown)}</div>;
 }

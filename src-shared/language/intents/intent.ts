@@ -1,6 +1,7 @@
 import { type Translatable, translated } from "../../basics/index.ts";
 import type { Verb } from "../model/process.ts";
 import type { AuthenticationKey, NameKind } from "../model/reading.ts";
+import type { FlowKeys } from "../schema/grammar.ts";
 
 /** A JSON object as the flow file spells it. */
 export type FlowObject = Readonly<Record<string, unknown>>;
@@ -94,7 +95,7 @@ export type Intent =
   | ({ readonly intent: "changeReminder"; readonly at: number } & ReminderParts)
   | {
       readonly intent: "setSetting";
-      readonly setting: "automatic_document_redirects" | "accessible_duration" | "time_zone";
+      readonly setting: FlowKeys["settings"];
       readonly value: string | number | null;
     }
   | {
@@ -104,7 +105,8 @@ export type Intent =
     }
   | {
       readonly intent: "setProcessField";
-      readonly field: "dsl-version" | "allow-rejections";
+      /** What a process says beside its stages and reminders. */
+      readonly field: Exclude<FlowKeys["process"], "stages" | "automatic-reminders">;
       readonly value: string | boolean | null;
     }
   | { readonly intent: "setCallback"; readonly value: FlowObject | null }
