@@ -1,3 +1,4 @@
+import { takesCode } from "../authentication/index.ts";
 import {
   authenticationKeys,
   defaultAccessibleDuration,
@@ -5,6 +6,7 @@ import {
   defaultDuration,
   defaultMaxFailures,
   documentRedirects,
+  type FlowKeys,
   type FlowObject,
   isObject,
   normalVersion,
@@ -26,13 +28,22 @@ export function canonicalFields(fields: WireFields): WireFields {
     callback: within(fields.callback, canonicalCallback),
     process: within(fields.process, canonicalProcess),
     process_parameters: within(fields.process_parameters ?? {}, canonicalParameters),
-    process_settings: within(fields.process_settings ?? {}, (settings) => ({
-      ...settings,
-      automatic_document_redirects: settings.automatic_document_redirects ?? documentRedirects[0],
-      accessible_duration: settings.accessible_duration ?? defaultAccessibleDuration,
-      time_zone: settings.time_zone ?? null,
-    })),
+    process_settings: within(fields.process_settings ?? {}, (settings) =>
+      filled<"settings">(settings, {
+        automatic_document_redirects: settings.automatic_document_redirects ?? documentRedirects[0],
+        accessible_duration: settings.accessible_duration ?? defaultAccessibleDuration,
+        time_zone: settings.time_zone ?? null,
+      }),
+    ),
   };
+}
+
+/**
+ * A part with its defaults filled in. A key that the language gets does not compile until it stands here: a service that
+ * writes its default out would otherwise seem to have changed every draft.
+ */
+function filled<P extends keyof FlowKeys>(part: FlowObject, keys: Readonly<Record<FlowKeys[P], unknown>>): FlowObject {
+  return { ...part, ...keys };
 }
 
 /** A flow is as untitled by an empty title as by none. */
@@ -54,25 +65,23 @@ function canonicalCallback(callback: FlowObject): FlowObject {
 }
 
 function canonicalProcess(process: FlowObject): FlowObject {
-  return {
-    ...process,
+  return filled<"process">(process, {
     "dsl-version": normalVersion(process["dsl-version"]) ?? process["dsl-version"],
     "allow-rejections": process["allow-rejections"] ?? true,
     stages: items(process.stages, (item) => objectOf(withinEach(item, canonicalStage))),
     "automatic-reminders": items(process["automatic-reminders"] ?? [], canonicalReminder),
-  };
+  });
 }
 
 function canonicalStage(stage: FlowObject): FlowObject {
-  return {
-    ...stage,
+  return filled<"stage">(stage, {
     actions: items(stage.actions ?? [], (action) => objectOf(withinEach(action, canonicalAction))),
     expect: within(stage.expect ?? {}, (expect) =>
       Object.fromEntries(
         Object.entries(expect).map(([key, value]) => [key, key.endsWith("-group-of") ? asList(value) : value]),
       ),
     ),
-  };
+  });
 }
 
 const asList = (value: unknown): unknown => (isObject(value) ? [value] : value);
@@ -93,21 +102,19 @@ function canonicalMethods(methods: FlowObject): FlowObject {
 
 function canonicalReminder(reminder: FlowObject): FlowObject {
   const { methods = null, date, users = null } = reminder;
-  return {
-    ...reminder,
+  return filled<"reminder">(reminder, {
     users,
     methods: within(methods, canonicalMethods),
     date: within(date, (given) => ({ ...given, repeat: given.repeat ?? "never" })),
-  };
+  });
 }
 
 function canonicalParameters(parameters: FlowObject): FlowObject {
-  return {
-    ...parameters,
+  return filled<"parameters">(parameters, {
     documents: parameters.documents ?? {},
     users: withinEach(parameters.users ?? {}, canonicalParticipant),
     messages: parameters.messages ?? {},
-  };
+  });
 }
 
 function canonicalParticipant(participant: FlowObject): FlowObject {
@@ -130,7 +137,7 @@ function canonicalAuthentication(
     ...auth,
     max_failures: auth.max_failures ?? defaultMaxFailures,
     ...(auth.provider === "idverify" && { method: auth.method ?? "document" }),
-    ...(auth.provider === "sms_otp" && { attempts_per_sms: auth.attempts_per_sms ?? defaultAttemptsPerSms }),
+    ...(takesCode(String(auth.provider)) && { attempts_per_sms: auth.attempts_per_sms ?? defaultAttemptsPerSms }),
     ...(signs && { label: auth.label ?? auth.provider }),
   };
 }
