@@ -5,6 +5,7 @@ export { type SmsLength, smsLength } from "./sms-length.ts";
 export {
   CODE,
   codeText,
+  deliveryTypes,
   escapeHtml,
   type MailKind,
   type MessageContent,

@@ -24,6 +24,9 @@ const ofFlow = (title: string): string => (isBlank(title) ? "" : ` in "${title}"
 
 const FOOTER = "SIMULATED: Countersign made this message on this machine; nothing was sent to anybody.";
 
+/** What callbacks call a message [interface 6]. */
+export const deliveryTypes = ["invitation", "confirmation"] as const;
+
 interface KindOfMessage {
   /** What it says where the flow names no text. */
   readonly builtIn: (title: string) => string;
@@ -32,8 +35,8 @@ interface KindOfMessage {
   readonly call: string;
   /** Waits until the documents are sealed, and brings them along. */
   readonly waitsForSeals: boolean;
-  /** What callbacks call it [interface 6]; reminders count as invitations [Mail]. */
-  readonly deliveryType: "invitation" | "confirmation";
+  /** Reminders count as invitations [Mail]. */
+  readonly deliveryType: (typeof deliveryTypes)[number];
 }
 
 const KINDS = {

@@ -1,5 +1,6 @@
 /** Bodies of the callbacks [Callbacks] (interface 6): all fields at the top level; `type` is the discriminator. */
 import { z } from "zod";
+import { deliveryTypes } from "../mail/index.ts";
 import { authenticationKind, method, timestamp, uuid } from "./common.ts";
 
 const base = {
@@ -44,7 +45,7 @@ export const callbackEvent = z.discriminatedUnion("type", [
     user_name: z.string(),
     status: z.enum(["delivered", "not_delivered"]),
     method,
-    delivery_type: z.enum(["invitation", "confirmation"]),
+    delivery_type: z.enum(deliveryTypes),
   }),
   z.object({ ...base, type: z.literal("custom"), callback_name: z.string(), stage: z.string() }),
 ]);
