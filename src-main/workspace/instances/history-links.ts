@@ -58,7 +58,11 @@ function notificationOf(event: FlowEvent): number | null {
     case "notification_released":
     case "notification_status_changed":
       return event.id;
+    // What was dropped, nobody got.
+    case "notification_dropped":
+      return null;
     default:
+      event satisfies Exclude<FlowEvent, { readonly id: number }>;
       return null;
   }
 }
@@ -72,6 +76,7 @@ function documentOf(event: FlowEvent): string | null {
     case "failed":
       return event.document;
     default:
+      event satisfies Exclude<FlowEvent, { readonly document: unknown }>;
       return null;
   }
 }
