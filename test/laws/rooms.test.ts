@@ -56,6 +56,41 @@ test("the rooms of src-main come in by the front door", () => {
   expect(wrong).toEqual([]);
 });
 
+/** The rooms of src-shared: each imports only from those above it. */
+const SHARED = [
+  ...["basics", "authentication", "mail", "language", "changes", "drawing", "dialect"],
+  ...["flow", "evidence", "foresight", "service", "sync", "drift", "bridge"],
+];
+
+test("the rooms of src-shared import in one direction", () => {
+  const files = importsOf("src-shared");
+  expect([...new Set([...files.keys()].map(roomOf))].sort()).toEqual([...SHARED].sort());
+  const wrong = [...files].flatMap(([file, imported]) =>
+    imported
+      .filter((other) => files.has(other) && SHARED.indexOf(roomOf(other)) > SHARED.indexOf(roomOf(file)))
+      .map((other) => `${file} imports ${other}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** The check that every bundle carries, and the worker that seals, load only the files that they need. */
+const LOADS_A_FILE: ReadonlySet<string> = new Set([
+  "src-shared/evidence/history-chain.ts imports src-shared/flow/model/canonical.ts",
+  "src-main/documents/seal/signatures.ts imports src-shared/service/signature-limits.ts",
+]);
+
+test("the rooms of src-shared come in by the front door, for the other folders too", () => {
+  const shared = importsOf("src-shared");
+  const all = [...shared, ...importsOf("src-main"), ...importsOf("src-renderer")];
+  const wrong = all.flatMap(([file, imported]) =>
+    imported
+      .filter((other) => shared.has(other) && other !== path.join("src-shared", roomOf(other), "index.ts"))
+      .filter((other) => !(shared.has(file) && roomOf(file) === roomOf(other)))
+      .map((other) => `${file} imports ${other}`),
+  );
+  expect(wrong.sort()).toEqual([...LOADS_A_FILE].sort());
+});
+
 /** What each room of src-renderer may need of the others. The app's entry and its shell put the pages together. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   components: [],
