@@ -64,7 +64,6 @@ export type { RemoteSyncRow } from "./tables/remote-syncs.ts";
 export type {
   RemoteAccountRow,
   RemoteDraftName,
-  RemoteLevel,
   RemoteMapping,
   RemoteMappingKey,
   RemoteParts,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { driftLeft, driftReport } from "../drift/index.ts";
+import { commandKinds, commandStates, instanceChangeKinds, instanceStates, plainCommands } from "../sync/index.ts";
 import { byId, mutation, nothing, pageRequest, query } from "./parts.ts";
 import { outcome } from "./sync.ts";
 
@@ -14,7 +15,7 @@ export const remoteRunRow = z.object({
   /** When it was started, or adopted, from here, wall time. */
   wallCreated: z.number(),
   adopted: z.boolean(),
-  state: z.enum(["starting", "perhaps_started", "id_unknown", "up_to_date", "refused", "deleted_there"]),
+  state: z.enum(instanceStates),
   /** null: it was never seen. */
   status: text,
   trashed: z.boolean(),
@@ -33,11 +34,11 @@ const changed = z.union([z.string(), z.number()]).nullable();
 
 const askedCommand = z.object({
   key: z.string(),
-  kind: z.enum(["cancel", "prolong", "remind", "trash", "restore", "delete"]),
+  kind: z.enum(commandKinds),
   days: z.number().int().nullable(),
   /** Of a reminder: for whom it is, by name; by the id there where the name is not known. */
   participants: z.array(z.string()),
-  state: z.enum(["waiting", "sending", "done", "refused", "perhaps_sent"]),
+  state: z.enum(commandStates),
   why: text,
   /** Of one that was sent and has no answer: from when, wall time, it is sent again if a look finds that it was not done; null: it is not. */
   againFrom: z.number().nullable(),
@@ -69,10 +70,7 @@ const remoteRun = remoteRunRow.extend({
   adminActions: z.array(z.string()).nullable(),
   changes: z.array(
     z.object({
-      what: z.enum([
-        ...["title", "status", "stage", "timeout", "trashed", "participant", "document"],
-        ...["admin_action", "act", "gone", "back"],
-      ] as const),
+      what: z.enum(instanceChangeKinds),
       name: text,
       before: changed,
       after: changed,
@@ -88,7 +86,7 @@ const ofAccount = z.object({ name: z.string() });
 const ofRun = ofAccount.extend({ run: z.string() });
 
 const command = z.union([
-  z.object({ kind: z.enum(["cancel", "trash", "restore", "delete"]) }),
+  z.object({ kind: z.enum(plainCommands) }),
   z.object({ kind: z.literal("prolong"), days: z.number().int() }),
   z.object({ kind: z.literal("remind"), participants: z.array(z.string()) }),
 ]);

@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { dialectFile } from "../dialect/index.ts";
 import { dataRetention } from "../service/index.ts";
-import { accountStates, remoteCredentials, syncSums } from "../sync/index.ts";
+import { accountStates, remoteCredentials, remoteLevels, syncStates, syncSums } from "../sync/index.ts";
 import { mutation, nothing, query } from "./parts.ts";
 
 /** How a draft stands with its account [Y17]. */
-export const syncState = z.enum([
-  ...["only_here", "up_to_date", "changed_here", "changed_there", "sending", "perhaps_sent"],
-  ...["conflict", "refused", "offline", "deleted_there", "deleted_here"],
-] as const);
+export const syncState = z.enum(syncStates);
 
 const note = z.object({
   what: z.string(),
@@ -106,7 +103,7 @@ export const remoteAccount = z.object({
   name: z.string(),
   baseUrl: z.string(),
   dialect: z.string(),
-  level: z.enum(["full", "known", "publish"]),
+  level: z.enum(remoteLevels),
   parts: z.object({
     ...{ list: z.boolean(), remove: z.boolean(), upload: z.boolean(), files: z.boolean(), folders: z.boolean() },
     ...{ etag: seen, marks: seen },

@@ -4,6 +4,10 @@ import type { SyncState } from "./state.ts";
 export const syncSums = ["pushed", "pulled", "bound", "merged", "archived", "runs", "done"] as const;
 export type SyncSums = Readonly<Record<(typeof syncSums)[number], number>>;
 
+/** `full`: list, get and change. `known`: without a list, so only what came from here. `publish`: create and start only. */
+export const remoteLevels = ["full", "known", "publish"] as const;
+export type RemoteLevel = (typeof remoteLevels)[number];
+
 /** What an account is doing, in one word. What its author should hear of first stands first. */
 export const accountStates = [
   /** Work is under way, and its service is not known to be reached. */

@@ -25,4 +25,12 @@ export { type Merge, merge, type Settled } from "./merge.ts";
 export * from "./pace.ts";
 export * from "./retention.ts";
 export { sentBeside } from "./sent-beside.ts";
-export { isOfCopy, isUnsent, PERHAPS_AMONG, PERHAPS_CHANGED, PERHAPS_CREATED, type SyncState } from "./state.ts";
+export {
+  isOfCopy,
+  isUnsent,
+  PERHAPS_AMONG,
+  PERHAPS_CHANGED,
+  PERHAPS_CREATED,
+  type SyncState,
+  syncStates,
+} from "./state.ts";

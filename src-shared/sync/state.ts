@@ -1,17 +1,19 @@
 /** How a draft stands with its account [Y17]. */
-export type SyncState =
-  | "only_here"
-  | "up_to_date"
-  | "changed_here"
-  | "changed_there"
-  | "sending"
-  | "perhaps_sent"
-  | "conflict"
-  | "refused"
-  | "offline"
-  | "deleted_there"
+export const syncStates = [
+  "only_here",
+  "up_to_date",
+  "changed_here",
+  "changed_there",
+  "sending",
+  "perhaps_sent",
+  "conflict",
+  "refused",
+  "offline",
+  "deleted_there",
   /** It waits to be deleted there too. */
-  | "deleted_here";
+  "deleted_here",
+] as const;
+export type SyncState = (typeof syncStates)[number];
 
 const UNSENT: ReadonlySet<SyncState> = new Set([
   ...(["only_here", "changed_here", "sending", "perhaps_sent"] as const),

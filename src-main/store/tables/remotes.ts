@@ -1,6 +1,6 @@
 import { countersignRemote, type RemoteDialect } from "../../../src-shared/dialect/index.ts";
 import type { WireFields } from "../../../src-shared/language/index.ts";
-import type { Conflict, RetentionPolicy, SyncState } from "../../../src-shared/sync/index.ts";
+import type { Conflict, RemoteLevel, RetentionPolicy, SyncState } from "../../../src-shared/sync/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { anything, isListOf, isRecordOf } from "../database/json-shapes.ts";
 import { column, damagedRows, type RowOf, table } from "../database/row-codec.ts";
@@ -34,9 +34,6 @@ export interface RemoteRetention {
   /** Why it was not taken; null: it waits. */
   readonly why: string | null;
 }
-
-/** `full`: list, get and change. `known`: without a list, so only what came from here. `publish`: create and start only. */
-export type RemoteLevel = "full" | "known" | "publish";
 
 const accounts = table(
   "remote_accounts",

@@ -1,8 +1,8 @@
 import { countersignRemote } from "../../../src-shared/dialect/index.ts";
 import { isObject, sameJson } from "../../../src-shared/language/index.ts";
 import { interfaceVersion, version } from "../../../src-shared/service/index.ts";
-import { type RetentionPolicy, retentionOf } from "../../../src-shared/sync/index.ts";
-import type { RemoteLevel, RemoteParts, RemoteRetention } from "../../store/index.ts";
+import { type RemoteLevel, type RetentionPolicy, retentionOf } from "../../../src-shared/sync/index.ts";
+import type { RemoteParts, RemoteRetention } from "../../store/index.ts";
 import type { Answer, Client } from "./client.ts";
 import { type RemoteEntry, readPage } from "./drafts.ts";
 import { RemoteError } from "./remote-error.ts";

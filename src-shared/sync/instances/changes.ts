@@ -6,22 +6,26 @@ export interface Interval {
   readonly to: number;
 }
 
+/** What of an instance can be seen to change. */
+export const instanceChangeKinds = [
+  "title",
+  "status",
+  "stage",
+  "timeout",
+  "trashed",
+  "participant",
+  "document",
+  "admin_action",
+  "act",
+  /** It is not there any more, neither in the trash. */
+  "gone",
+  /** It is there again. */
+  "back",
+] as const;
+
 /** One difference between two looks at an instance, and the interval in which it happened [Y12]. */
 export interface InstanceChange extends Interval {
-  readonly what:
-    | "title"
-    | "status"
-    | "stage"
-    | "timeout"
-    | "trashed"
-    | "participant"
-    | "document"
-    | "admin_action"
-    | "act"
-    /** It is not there any more, neither in the trash. */
-    | "gone"
-    /** It is there again. */
-    | "back";
+  readonly what: (typeof instanceChangeKinds)[number];
   /** The document, participant, action or asked participant that it is about; null: the instance. */
   readonly name: string | null;
   /** As the service says it, a time-out in epoch milliseconds; null: nothing. */

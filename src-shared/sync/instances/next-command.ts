@@ -1,16 +1,25 @@
 import type { SeenInstance } from "./seen.ts";
 
+/** Commands that say no more than what they are. */
+export const plainCommands = ["cancel", "trash", "restore", "delete"] as const;
+
 /** What an author can ask of an instance on an account. */
 export type InstanceCommand =
-  | { readonly kind: "cancel" | "trash" | "restore" | "delete" }
+  | { readonly kind: (typeof plainCommands)[number] }
   /** 1 to 365 days. */
   | { readonly kind: "prolong"; readonly days: number }
   /** By the participants' ids there. */
   | { readonly kind: "remind"; readonly participants: readonly string[] };
-export type CommandKind = InstanceCommand["kind"];
+export const commandKinds = [
+  ...plainCommands,
+  "prolong",
+  "remind",
+] as const satisfies readonly InstanceCommand["kind"][];
+export type CommandKind = (typeof commandKinds)[number];
 
 /** How a command of the outbox stands. */
-export type CommandState = "waiting" | "sending" | "done" | "refused" | "perhaps_sent";
+export const commandStates = ["waiting", "sending", "done", "refused", "perhaps_sent"] as const;
+export type CommandState = (typeof commandStates)[number];
 
 export interface CommandView {
   readonly command: InstanceCommand;

@@ -1,12 +1,14 @@
 /** How an instance on an account stands with what is known here [Y10, Y17]. */
-export type InstanceState =
+export const instanceStates = [
   /** A start is under way. */
-  | "starting"
+  "starting",
   /** A start got no answer, and nobody knows whether it came to anything. */
-  | "perhaps_started"
+  "perhaps_started",
   /** It was started; its id is not known yet. */
-  | "id_unknown"
-  | "up_to_date"
+  "id_unknown",
+  "up_to_date",
   /** The last look was refused. */
-  | "refused"
-  | "deleted_there";
+  "refused",
+  "deleted_there",
+] as const;
+export type InstanceState = (typeof instanceStates)[number];
