@@ -44,7 +44,7 @@ export function dueName(due: Due): string {
               : `due.${due.kind}`;
   const eventName = event === null ? null : textOr(`due.event.${event}`, event);
   const values = { participant, event: eventName, name: callbackName, document };
-  const what = textOr(key, due.kind, values);
+  const what = textOr(key, translate(`due.${due.kind}`), values);
   return attempt > 1 ? translate("due.again", { what, attempt }) : what;
 }
 
