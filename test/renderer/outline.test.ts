@@ -3,6 +3,7 @@ import i18next from "i18next";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AnalysisView } from "../../src-renderer/authoring/language/analysis-view.ts";
 import { editableStages } from "../../src-renderer/authoring/language/editable-stages.ts";
+import { flowSettings, settingFacts, settingOptions } from "../../src-renderer/authoring/model/settings.ts";
 import { addsAt, commandOf, commandsOf, stepOf } from "../../src-renderer/authoring/outline/commands.ts";
 import { type KnownStages, outlineContext } from "../../src-renderer/authoring/outline/context.ts";
 import type { Add, Change, Item } from "../../src-renderer/authoring/outline/item.ts";
@@ -14,7 +15,7 @@ import {
   rowNamed,
   rowsOf,
 } from "../../src-renderer/authoring/outline/tree.ts";
-import { valueWords } from "../../src-renderer/components/texts/field-words.ts";
+import { fieldWord, valueWords } from "../../src-renderer/components/texts/field-words.ts";
 import { translate } from "../../src-renderer/components/texts/texts.ts";
 import { applyEdits } from "../../src-shared/basics/index.ts";
 import { Analyser, analyse, intend, providersFor } from "../../src-shared/language/index.ts";
@@ -103,6 +104,15 @@ describe("what has changed in a flow", () => {
       "nothing",
     ]);
     expect(said("title", "Loan, provider x", "2026-02-30")).toEqual(["Loan, provider x", "2026-02-30"]);
+  });
+
+  it("names every setting, and each of its choices as its form does", () => {
+    for (const setting of flowSettings) {
+      const key = settingFacts(setting).path.at(-1) ?? "";
+      expect(fieldWord(key), key).not.toBe(key);
+      const options = settingOptions(setting, translate);
+      expect(options.map(([value]) => [value, valueWords(key, value)])).toEqual(options);
+    }
   });
 });
 
