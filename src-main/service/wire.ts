@@ -1,5 +1,5 @@
 /** From the host's views to the interface's bodies (src-shared/service). */
-import { isObject } from "../../src-shared/language/index.ts";
+import { authenticationKeys, isObject } from "../../src-shared/language/index.ts";
 import type { WireDocument, WireDraft, WireDraftSummary, WireInstance } from "../../src-shared/service/index.ts";
 import { flowKind } from "../../src-shared/service/index.ts";
 import type { DraftDetail, Host, InstanceDetail } from "../host/index.ts";
@@ -61,7 +61,7 @@ function withoutIgnored(parameters: Record<string, unknown> | null): Record<stri
   return { ...parameters, users };
 }
 
-const AUTHENTICATIONS: ReadonlySet<string> = new Set(["auth_to_view", "auth_to_view_archived", "auth_to_sign"]);
+const AUTHENTICATIONS: ReadonlySet<string> = new Set(authenticationKeys);
 
 function mapped(value: unknown, change: (member: unknown, key: string) => unknown): unknown {
   if (!isObject(value)) return value;

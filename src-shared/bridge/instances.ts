@@ -5,6 +5,9 @@ import { document } from "./drafts.ts";
 import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./parts.ts";
 import { shownStep } from "./plays.ts";
 
+/** What the events of a history tell of, in the order of its filter. */
+export const storyKinds = ["acts", "messages", "time", "system"] as const;
+
 export const instanceSummary = z.object({
   id: z.string(),
   title: z.string(),
@@ -170,7 +173,7 @@ export const historyEntry = z.object({
   note: z.object(worded).nullable(),
   /** It begins a decision; else it follows from the one before it. */
   begins: z.boolean(),
-  kind: z.enum(["acts", "messages", "time", "system"]),
+  kind: z.enum(storyKinds),
   /** What it tells of, that can be opened. */
   opens: z.array(z.object({ what: z.enum(["mail", "callback", "document"]), id: z.string() })),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { stepShown } from "../drift/index.ts";
+import { endStatuses } from "../foresight/index.ts";
 import { method } from "../service/index.ts";
 import { byId, mutation, nothing, query } from "./parts.ts";
 
@@ -31,7 +32,7 @@ const happening = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["sees", "gets-copy"]), who: name, document: name }),
   z.object({ kind: z.literal("gets-message"), who: name, method }),
   z.object({ kind: z.literal("begins"), stage: name }),
-  z.object({ kind: z.literal("ends"), status: z.enum(["completed", "failed", "canceled", "timed_out"]) }),
+  z.object({ kind: z.literal("ends"), status: z.enum(endStatuses) }),
 ]);
 
 /** What happens in a step, with what is expected there. */

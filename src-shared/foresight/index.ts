@@ -21,6 +21,7 @@ export {
   type ExpectationsChange,
   type ExpectationsRead,
   editExpectations,
+  expectationKinds,
   expectationsIn,
   expectationsShape,
   expectationTitles,
@@ -38,7 +39,7 @@ export {
 } from "./expectations/index.ts";
 export { type FigureRun, type Figures, type FindingId, type FindingSeverity, findingTitles } from "./findings/index.ts";
 export { type MaybeAct, orderIn, type StageOrder } from "./findings/order.ts";
-export type { EndStatus } from "./graph/endings.ts";
+export { type EndStatus, endStatuses } from "./graph/endings.ts";
 export { type ExploreOptions, explore, type Graph } from "./graph/explore.ts";
 export { type Label, labelText, type Step, stepOf } from "./graph/labels.ts";
 export { type Assumptions, DEFAULT_ASSUMPTIONS } from "./graph/steps.ts";

@@ -1,4 +1,5 @@
-import type { StandIn } from "../../../src-shared/service/index.ts";
+import type { z } from "zod";
+import type { local, StandIn } from "../../../src-shared/service/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { anything, isRecordOf, isText } from "../database/json-shapes.ts";
 import { byTime, column, is, page, type RowOf, table } from "../database/row-codec.ts";
@@ -17,7 +18,7 @@ const callbacks = table("callbacks", {
   url: column.textOrNull,
   body: column.json<Readonly<Record<string, unknown>>>(isRecordOf(anything)),
   /** `held`: a fork's, which go out only when the author says so. */
-  state: column.oneOf<"waiting" | "delivered" | "retrying" | "dead" | "not_configured" | "held">(),
+  state: column.oneOf<z.output<typeof local.callbackSummary>["state"]>(),
   attempts: column.integer,
   nextAttemptAt: column.instantOrNull,
   createdAt: column.instant,

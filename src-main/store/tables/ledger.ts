@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { local } from "../../../src-shared/service/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { byTime, column, is, page, type RowOf, table } from "../database/row-codec.ts";
 import { sql } from "../database/sql.ts";
@@ -17,7 +19,7 @@ export type AuditEntry = RowOf<typeof audit>;
 
 const outbound = table("outbound", {
   wallAt: column.integer,
-  kind: column.oneOf<"callback" | "account" | "update" | "smtp">(),
+  kind: column.oneOf<z.output<typeof local.outboundKind>>(),
   target: column.text,
   result: column.text,
 });

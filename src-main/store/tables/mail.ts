@@ -1,5 +1,7 @@
+import type { z } from "zod";
 import type { NotificationMethod } from "../../../src-shared/flow/index.ts";
 import type { MailKind } from "../../../src-shared/mail/index.ts";
+import type { local } from "../../../src-shared/service/index.ts";
 import type { ReadConnection, WriteConnection } from "../database/connection.ts";
 import { isListOf, isNumber, isObjectWith, isText } from "../database/json-shapes.ts";
 import { byTime, column, is, page, type RowOf, table } from "../database/row-codec.ts";
@@ -27,7 +29,7 @@ const mail = table(
     ),
     /** Reference into the secret store for `{{code}}`. */
     codeRef: column.textOrNull,
-    status: column.oneOf<"queued" | "delivered" | "not_delivered">(),
+    status: column.oneOf<z.output<typeof local.mailSummary>["status"]>(),
     reason: column.textOrNull,
     sentAt: column.instant,
     wallSent: column.integer,

@@ -7,7 +7,7 @@ import { jsonOnDisk, keepSame, putOnDisk } from "../../components/index.ts";
 import { host } from "../connection/host.ts";
 import { changeLanguage, isLanguage, type Language } from "../language/i18n.ts";
 
-const THEMES = ["system", "light", "dark"] as const;
+export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 interface Preferences {

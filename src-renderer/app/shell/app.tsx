@@ -30,7 +30,7 @@ import { goTo, useRoute } from "../navigation/navigate.ts";
 import { type Route, VIEWS } from "../navigation/route.ts";
 import { toasts } from "../notices/notify.ts";
 import { Toasts } from "../notices/toasts.tsx";
-import { setTheme } from "../settings/preferences.ts";
+import { setTheme, THEMES } from "../settings/preferences.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { ConnectionBar, MovedBar, NoSession, ReadOnlyBar } from "./connection-bar.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -137,7 +137,7 @@ function useAppActions() {
     ...(view === "sync" && { also: t("actions.alsoSync") }),
     run: () => goTo(view),
   }));
-  const themes = (["system", "light", "dark"] as const).map((theme) => ({
+  const themes = THEMES.map((theme) => ({
     id: `theme.${theme}`,
     title: t("actions.theme", { theme: t(`settings.theme.${theme}`) }),
     group: t("actions.groupApp"),

@@ -1,11 +1,12 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import type {
-  Expectation,
-  ExpectationsRead,
-  Happening,
-  Names,
-  PlacedExpectation,
+import {
+  type Expectation,
+  type ExpectationsRead,
+  expectationKinds,
+  type Happening,
+  type Names,
+  type PlacedExpectation,
 } from "../../../src-shared/foresight/index.ts";
 import { Button, CheckList, FormDialog, IconButton, Select, useBusy, useTranslation } from "../../components/index.ts";
 import { NumberInput } from "../forms/number-input.tsx";
@@ -13,7 +14,6 @@ import { firstDeed, HappeningFields, withOwn } from "./happening-fields.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 import { expectationWords } from "./words.ts";
 
-const KINDS = ["before", "always", "never", "possible", "at-most", "within"] as const;
 /** Of days and messages: far more than any flow has. */
 const MOST = 99_999;
 type Of<K extends Expectation["kind"]> = Extract<Expectation, { readonly kind: K }>;
@@ -57,7 +57,7 @@ export function ExpectationForm({ names, suggested, read, changed, onClose }: Pr
       <Select
         label={t("expect.form.kind")}
         value={expectation.kind}
-        options={KINDS.map((each) => [each, t(`expect.kinds.${each}`)] as const)}
+        options={expectationKinds.map((each) => [each, t(`expect.kinds.${each}`)] as const)}
         onChange={(next) => {
           setKind(next);
           setExpectation(null);

@@ -1,7 +1,7 @@
 import {
   type Deed,
   deedsOf,
-  type EndStatus,
+  endStatuses,
   type Happening,
   happeningText,
   type Names,
@@ -10,7 +10,6 @@ import { Select, type Translate, useTranslation } from "../../components/index.t
 
 const DOES = ["signs", "approves", "rejects", "sees", "email", "sms", "copy"] as const;
 type Does = (typeof DOES)[number];
-const ENDS = ["completed", "failed", "canceled", "timed_out"] as const satisfies readonly EndStatus[];
 /** In place of a document. */
 const WHOLE_FLOW = "";
 
@@ -52,7 +51,7 @@ export function HappeningFields({ label, names, value, reachable = false, onChan
           <Select
             aria-label={t("expect.form.ends")}
             value={value.status}
-            options={(reachable ? ENDS.slice(0, 1) : ENDS).map(
+            options={(reachable ? endStatuses.slice(0, 1) : endStatuses).map(
               (status) => [status, t(`expect.form.${status}`)] as const,
             )}
             onChange={(status) => onChange({ kind: "ends", status })}

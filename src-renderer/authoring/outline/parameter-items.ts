@@ -16,6 +16,7 @@ import {
   type AuthenticationKey,
   authenticationField,
   authenticationKeys,
+  idTypes,
   isDocumentId,
   isObject,
   providerFieldNames,
@@ -129,7 +130,6 @@ function textEntry(context: OutlineContext, kind: "document" | "message", name: 
   return isMessage || !isDocumentId(fieldText(value)) ? item : { ...item, value: context.t("outline.pdfGiven") };
 }
 
-const ID_TYPES = ["email", "phone_number", "user_id", "full_name"] as const;
 const CONTACTS = [
   ["email", AtSign],
   ["phone_number", Phone],
@@ -148,7 +148,7 @@ function participantItem(context: OutlineContext, name: string, written: unknown
   const children = () => [
     choiceItem(part, row("id_type", Tag, t("participantsForm.idType")), {
       value: idType,
-      options: ID_TYPES.map((type) => [type, t(`idTypes.${type}`)]),
+      options: idTypes.map((type) => [type, t(`idTypes.${type}`)]),
       done: (type) => set("id_type", type),
     }),
     textItem(part, row("id", IdCard, t("participantsForm.id")), {

@@ -1,5 +1,6 @@
 import {
   type Authenticates,
+  endStatuses,
   type Label,
   type Names,
   ownLabels,
@@ -53,9 +54,8 @@ function laterTries(
 }
 
 function choicesAfter(t: Translate): readonly ScriptChoice[] {
-  const ends = ["completed", "failed", "canceled", "timed_out"] as const;
   const steps: readonly ScenarioStep[] = [
-    ...ends.map((status): ScenarioStep => ({ kind: "expect", fact: { kind: "ends", status }, not: false })),
+    ...endStatuses.map((status): ScenarioStep => ({ kind: "expect", fact: { kind: "ends", status }, not: false })),
     { kind: "expect", fact: { kind: "ends", status: "completed" }, not: true },
     ...(["time_out", "cancel"] as const).map(
       (kind): ScenarioStep => ({ kind: "label", label: { kind } satisfies Label }),

@@ -1,7 +1,6 @@
 import type { HistoryEntry } from "../types.ts";
 
 export type StoryKind = HistoryEntry["kind"];
-export const STORY_KINDS = ["acts", "messages", "time", "system"] as const satisfies readonly StoryKind[];
 
 /** One decision as a history tells it: what was decided, and what followed from it at once. */
 export interface StoryLine<T> {

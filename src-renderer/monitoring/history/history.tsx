@@ -1,5 +1,6 @@
 import { ArrowDownUp, Braces, Download, ListTree, Table } from "lucide-react";
 import { useMemo, useState } from "react";
+import { storyKinds } from "../../../src-shared/bridge/index.ts";
 import { callOrNotify, download, menuEntryOf, routeHref, useActions } from "../../app/index.ts";
 import {
   Button,
@@ -13,7 +14,7 @@ import {
 } from "../../components/index.ts";
 import { runAgain } from "../instance/run-again.ts";
 import type { Detail } from "../types.ts";
-import { lineEach, ofKinds, STORY_KINDS, type StoryKind, storyOf } from "./fold-history.ts";
+import { lineEach, ofKinds, type StoryKind, storyOf } from "./fold-history.ts";
 import { Timeline } from "./timeline.tsx";
 import { isCut, type ReadHistory, useHistory } from "./use-history.ts";
 
@@ -37,11 +38,11 @@ export function History({ instance, history, latest = false }: Props) {
   const { t } = useTranslation();
   const [newestFirst, setNewestFirst] = useState(true);
   const [every, setEvery] = useState(false);
-  const [kinds, setKinds] = useState<ReadonlySet<StoryKind>>(new Set(STORY_KINDS));
+  const [kinds, setKinds] = useState<ReadonlySet<StoryKind>>(new Set(storyKinds));
   const [drawn, setDrawn] = useState(DRAWN);
   const lines = useMemo(() => {
     const all = every ? lineEach(history.entries) : storyOf(history.entries);
-    return kinds.size === STORY_KINDS.length ? all : ofKinds(all, kinds);
+    return kinds.size === storyKinds.length ? all : ofKinds(all, kinds);
   }, [history.entries, every, kinds]);
   const shown = useMemo(() => (newestFirst ? lines.slice(-drawn) : lines.slice(0, drawn)), [lines, newestFirst, drawn]);
   return (
@@ -65,7 +66,7 @@ export function History({ instance, history, latest = false }: Props) {
       {!latest && (
         <fieldset className="chips history-kinds">
           <legend className="visually-hidden">{t("history.show")}</legend>
-          {STORY_KINDS.map((kind) => (
+          {storyKinds.map((kind) => (
             <ToggleChip key={kind} pressed={kinds.has(kind)} onToggle={() => setKinds(toggled(kinds, kind))}>
               {t(`history.kind.${kind}`)}
             </ToggleChip>

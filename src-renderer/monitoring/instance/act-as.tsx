@@ -1,5 +1,6 @@
 import { Ban, CheckCheck, CircleX, PenLine, ThumbsUp, UserCheck, UserCog, UserX } from "lucide-react";
 import { useState } from "react";
+import { type FailureReason, failureReasons } from "../../../src-shared/authentication/index.ts";
 import { labelText } from "../../../src-shared/foresight/index.ts";
 import { callOrNotify, notify, useActions } from "../../app/index.ts";
 import {
@@ -111,10 +112,9 @@ function rejectEntries(
 
 const OUTCOMES = ["authenticate", "mistype", "fail_authentication", "lock_out"] as const;
 
-const OTHER = ["canceled", "timed_out", "date_of_birth_mismatch"] as const;
-type Outcome = (typeof OUTCOMES)[number] | (typeof OTHER)[number];
+type Outcome = (typeof OUTCOMES)[number] | FailureReason;
 
-const isOther = (answer: string): answer is (typeof OTHER)[number] => OTHER.some((other) => other === answer);
+const isOther = (answer: string): answer is FailureReason => failureReasons.some((other) => other === answer);
 
 /** Each authentication that their page would ask for now: to open it, and for what waits for them. */
 function authenticationEntries(

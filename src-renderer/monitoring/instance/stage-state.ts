@@ -1,7 +1,6 @@
+import type { StageState } from "../../../src-shared/drawing/index.ts";
 import type { TextKey } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
-
-export type StageState = "done" | "current" | "ahead" | "stopped" | "unreached";
 
 const GOES_ON: ReadonlySet<Detail["status"]> = new Set(["in_progress", "finalising", "completed"]);
 

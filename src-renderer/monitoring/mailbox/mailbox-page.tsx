@@ -1,5 +1,6 @@
 import { Copy, Download, ExternalLink, Inbox, Mail as MailIcon, MessageSquare, Paperclip } from "lucide-react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
+import { mailSummary } from "../../../src-shared/bridge/index.ts";
 import { mailKinds } from "../../../src-shared/mail/index.ts";
 import { copy, reasonText, routeHref, useCall, usePages, useTime, useTimeSort } from "../../app/index.ts";
 import {
@@ -28,7 +29,7 @@ interface Props {
 }
 
 const METHODS = ["email", "sms"] as const;
-const STATUSES = ["queued", "delivered", "not_delivered"] as const;
+const STATUSES = mailSummary.shape.status.options;
 
 /** Every e-mail and SMS of the workspace, or of a run. None of them has left this machine. */
 export function MailboxPage({ id, query, run }: Props) {

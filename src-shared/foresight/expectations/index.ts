@@ -13,7 +13,7 @@ export {
 export { type Authenticates, everythingAsked, type Names, namesWithAsks } from "./names.ts";
 export { problemsOf, type ReadExpectations, readExpectations, unknownMessage } from "./read.ts";
 export * from "./services.ts";
-export { expectationsShape } from "./shape.ts";
+export { expectationKinds, expectationsShape } from "./shape.ts";
 export * from "./suggest.ts";
 export { deciding, type Verdict } from "./verdict.ts";
 export { seenIn } from "./watch.ts";

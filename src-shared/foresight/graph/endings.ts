@@ -2,7 +2,8 @@ import { hasBit, mayRejectDocument, type Program, type State } from "../../flow/
 import type { Label } from "./labels.ts";
 import type { StageTable } from "./tables.ts";
 
-export type EndStatus = "completed" | "failed" | "canceled" | "timed_out";
+export const endStatuses = ["completed", "failed", "canceled", "timed_out"] as const;
+export type EndStatus = (typeof endStatuses)[number];
 
 /** One way in which a run can end, with the first state from which it did. */
 export interface Ending {

@@ -14,6 +14,7 @@ import {
   type CallbackConfiguration,
   type CheckedDraft,
   documentRedirects,
+  idTypes,
   type NotifyMethods,
   type Participant,
   type Process,
@@ -102,7 +103,7 @@ function buildMethods(methods: ReadMethods | null): NotifyMethods {
 function buildParticipant({ name, node, idType, id, email, phoneNumber }: ReadParticipant): Participant {
   return {
     name,
-    idType: idType === "phone_number" || idType === "user_id" || idType === "full_name" ? idType : "email",
+    idType: idTypes.find((known) => known === idType) ?? "email",
     id: String(id?.value ?? ""),
     email,
     phoneNumber,

@@ -76,9 +76,12 @@ export interface Authentication {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+/** What a participant's `id` may be [interface 2.8]. */
+export const idTypes = ["email", "phone_number", "user_id", "full_name"] as const;
+
 export interface Participant {
   readonly name: string;
-  readonly idType: "email" | "phone_number" | "user_id" | "full_name";
+  readonly idType: (typeof idTypes)[number];
   readonly id: string;
   /** The address that mail goes to, from `email` or from an id of that type; null where there is none. */
   readonly email: string | null;

@@ -1,4 +1,4 @@
-import { documentRedirects } from "../model/process.ts";
+import { documentRedirects, idTypes } from "../model/process.ts";
 import {
   boolean,
   checkedByRule,
@@ -201,7 +201,7 @@ const authentication = object(
 );
 
 const participant = object({
-  id_type: required(oneOf("email", "phone_number", "user_id", "full_name"), "What `id` is.", "id_type: email"),
+  id_type: required(oneOf(...idTypes), "What `id` is.", "id_type: email"),
   id: required(filledText, "Identifies the participant.", "id: alice@example.test"),
   email: field(filledText, "Where mail goes if `id` is not an e-mail address.", "email: alice@example.test", {
     nullable: true,

@@ -1,6 +1,6 @@
 import { Trash2, UserPlus, Users } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
-import type { Intent } from "../../../../src-shared/language/index.ts";
+import { type Intent, idTypes } from "../../../../src-shared/language/index.ts";
 import { Button, confirmFirst, EmptyState, useTranslation } from "../../../components/index.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
 import { NewNameDialog } from "../../forms/new-name-dialog.tsx";
@@ -16,7 +16,6 @@ import { ParticipantCards } from "./participant-cards.tsx";
 import { UnmatchedNames } from "./unmatched-names.tsx";
 import "./participants-section.css";
 
-const ID_TYPES = ["email", "phone_number", "user_id", "full_name"] as const;
 const AUTHENTICATION = /\/auth_to_[a-z_]+(?:\/|$)/;
 
 const ownProblems = ({ problems }: GivenParticipant) => problems.filter(({ pointer }) => !AUTHENTICATION.test(pointer));
@@ -118,7 +117,7 @@ function Identity({ analysis, participant, shared }: PartProps & { readonly shar
   const { t } = useTranslation();
   const setField = useSetField(participant.name);
   const idType = fieldText(participant.value.id_type);
-  const known = ID_TYPES.find((type) => type === idType);
+  const known = idTypes.find((type) => type === idType);
   return (
     <>
       <SelectField
@@ -127,7 +126,7 @@ function Identity({ analysis, participant, shared }: PartProps & { readonly shar
         label={t("participantsForm.idType")}
         help={known && t(`participantsForm.idType_${known}_help`)}
         value={idType}
-        options={ID_TYPES.map((type) => [type, t(`idTypes.${type}`)] as const)}
+        options={idTypes.map((type) => [type, t(`idTypes.${type}`)] as const)}
         onChange={(type) => setField("id_type", type)}
       />
       <ContactField
