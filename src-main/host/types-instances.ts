@@ -1,7 +1,6 @@
-import type { SimulatedAnswer } from "../../src-shared/authentication/index.ts";
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
 import type { DrawnFlow } from "../../src-shared/drawing/index.ts";
 import type {
-  AuthenticationKind,
   AuthorAction,
   DocumentProgress,
   GroupProgress,
@@ -9,16 +8,15 @@ import type {
   HistoryItem,
   HistoryMessage,
   Instant,
-  ParticipantProgress,
   PendingAct,
   Sentence,
   StartedDocument,
   StoryKind,
 } from "../../src-shared/flow/index.ts";
 import type { ReplayedRun, Step } from "../../src-shared/foresight/index.ts";
+import type { DeepReadonly } from "../../src-shared/service/index.ts";
 import type { AuditEntry, InstanceFilter, InstanceRow, Page } from "../store/index.ts";
 import type { Result } from "./errors.ts";
-import type { DoneAct } from "./types-participants.ts";
 import type { Script } from "./types-plays.ts";
 import type { DueWork } from "./types-workspace.ts";
 
@@ -52,30 +50,13 @@ export interface StartOptions {
 }
 export type InstanceDocument = StartedDocument & Pick<DocumentProgress, "state" | "sealedSha256">;
 
-export interface InstanceParticipant {
-  readonly name: string;
-  readonly participantId: string;
-  readonly email: string | null;
-  readonly phoneNumber: string | null;
+type ShownInstance = DeepReadonly<OutputOf<"instances.get">>;
+
+export interface InstanceParticipant
+  extends Omit<ShownInstance["participants"][number], "link" | "pending" | "missed" | "rejection"> {
+  /** Acts that are asked of them now, and acts that they have done. */
   readonly pending: number;
   readonly done: number;
-  readonly standing: ParticipantProgress["standing"];
-  /** Where they act first, from 0; null: nowhere. */
-  readonly firstStage: number | null;
-  readonly acts: readonly DoneAct[];
-  /** [U3] Until the author unlocks them. */
-  readonly locked: boolean;
-  /** Why no message that asks them to act has reached them; null: one has, or none was sent. */
-  readonly unreached: string | null;
-  /** What they may reject now [G6]. */
-  readonly mayReject: { readonly flow: boolean; readonly documents: readonly string[] };
-  /** What they authenticate for: to view first, then to sign. */
-  readonly authenticates: readonly {
-    readonly kind: AuthenticationKind;
-    readonly locked: boolean;
-    /** What their simulated provider may answer besides success and a plain failure [U5]. */
-    readonly otherFailures: readonly SimulatedAnswer[];
-  }[];
 }
 
 /** Per author's operation: null when it would succeed now, else the sentence of its refusal. `remind`: of everybody with pending acts. */
@@ -132,18 +113,10 @@ export interface HistoryEntry extends HistoryItem, Omit<HistoryMessage, "what"> 
 }
 
 /** What an event tells of, that can be opened: a message, a callback or a document by its id. */
-export interface Opened {
-  readonly what: "mail" | "callback" | "document";
-  readonly id: string;
-}
+export type Opened = DeepReadonly<OutputOf<"instances.history">>["items"][number]["opens"][number];
 
 /** What surrounds a run: the flow that it was started from, and how much it has sent. */
-export interface RunSurroundings {
-  /** Null: the flow is gone. `revision`: the version that ran; null where it is no longer kept. */
-  readonly flow: { readonly title: string; readonly revision: number | null } | null;
-  readonly mails: number;
-  readonly callbacks: number;
-}
+export type RunSurroundings = Pick<ShownInstance, "flow" | "mails" | "callbacks">;
 
 export type HistoryFormat = "jsonl" | "csv";
 

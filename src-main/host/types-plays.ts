@@ -1,4 +1,5 @@
-import type { ShownStep } from "../../src-shared/foresight/index.ts";
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
+import type { DeepReadonly } from "../../src-shared/service/index.ts";
 import type { Result } from "./errors.ts";
 
 /** Steps for a run to follow. */
@@ -9,26 +10,13 @@ export interface Script {
 }
 
 /** How far a run has followed its steps. */
-export interface Following {
-  readonly title: string;
-  /** How many steps there are. */
-  readonly steps: number;
-  readonly done: number;
-  /** Why the next one was refused, or what an expectation missed; null: nothing stopped it. */
-  readonly stopped: string | null;
-  /** Flow time: the next step is a wait that the playing clock is passing by itself; null: it is not. */
-  readonly waitsUntil: number | null;
-}
+export type Following = DeepReadonly<OutputOf<"plays.next">>;
 
 /** `clock`: a wait is left to a clock that plays; `at once`: the clock is moved over it. */
 export type FollowingPace = "clock" | "at once";
 
 /** With the steps around the next one. */
-export interface FollowingView extends Following {
-  /** Index of the first that is shown. */
-  readonly first: number;
-  readonly shown: readonly ShownStep[];
-}
+export type FollowingView = NonNullable<DeepReadonly<OutputOf<"plays.get">>["following"]>;
 
 /**
  * Steps of a run, taken through the use cases of participants and author. A step that is refused changes nothing. Waits and

@@ -1,10 +1,9 @@
-import type { DialectFile } from "../../src-shared/dialect/index.ts";
+import type { InputOf, OutputOf } from "../../src-shared/bridge/index.ts";
 import type { DriftLeft, DriftReport } from "../../src-shared/drift/index.ts";
+import type { DeepReadonly } from "../../src-shared/service/index.ts";
 import type {
-  AccountState,
   Choice,
   Conflict,
-  ConflictReason,
   InstanceChange,
   InstanceCommand,
   InstanceState,
@@ -13,7 +12,6 @@ import type {
   RetentionPolicy,
   SeenInstance,
   SyncState,
-  SyncSums,
 } from "../../src-shared/sync/index.ts";
 import type { RemoteAccountRow, RemoteCommandRow, RemoteFileRow } from "../store/index.ts";
 import type { Result } from "./errors.ts";
@@ -21,64 +19,25 @@ import type { DraftBinding } from "./types-drafts.ts";
 
 export type { RemoteCredentials } from "../../src-shared/sync/index.ts";
 
-/** A remote account, without its secrets. */
-export interface RemoteAccount extends Omit<RemoteAccountRow, "dialect" | "accountId"> {
-  readonly dialect: string;
-  /** Calls that its dialect has a path of its own for, and where nothing is found: each with its method and path. */
-  readonly notFound: readonly { readonly call: "drafts" | "draft"; readonly asks: string }[];
-  /** Whether its version of the interface is before ours, so that it may refuse what is newer (V101). */
-  readonly older: boolean;
-  /** The name of another account here that has drafts which this one lists: probably the same under other credentials [Y1]. */
-  readonly sameAs: string | null;
-  /** Until when, wall time, its service asked to be left alone; null: it did not [Y13]. */
-  readonly waitsUntil: number | null;
-  /** Drafts of this workspace that belong to it. */
-  readonly drafts: number;
-  /** Those of them in conflict. */
-  readonly conflicts: number;
-  /** Whether it is kept in sync while the app runs: from its first sync on, until it is switched off. */
-  readonly automatic: boolean;
-  /** Whether it was ever synced: before that, the app shows what would be sent [Y16]. */
-  readonly synced: boolean;
-  /** The keys of drafts of which nothing is sent or taken. */
-  readonly held: readonly string[];
-  /** Why how it is kept in sync cannot be read, so that nothing of it is synced; null: it can be. */
-  readonly damaged: string | null;
+type ShownAccount = DeepReadonly<OutputOf<"sync.accounts.list">["items"][number]>;
+
+/** A remote account, without its secrets, as the app shows it and as it is kept. */
+export interface RemoteAccount
+  extends Omit<RemoteAccountRow, "dialect" | "accountId">,
+    Omit<ShownAccount, keyof RemoteAccountRow | "activity">,
+    Pick<ShownAccount, "dialect"> {
   readonly activity: SyncActivity;
-  readonly state: AccountState;
 }
 
 /** What an account is doing while the workspace is open. */
-export interface SyncActivity {
-  readonly running: boolean;
+export interface SyncActivity extends Omit<ShownAccount["activity"], "last"> {
   /** Whether all that is under way only looks, as a check or a dry run does. */
   readonly onlyLooks: boolean;
-  /** Since when, wall time, its service has given no answer, where one is waited for and that is a while; null: it has. */
-  readonly silentSince: number | null;
-  /** Whether work is under way with a service that gives no answer now, or was not reached before and has given none yet. */
-  readonly unanswered: boolean;
-  /**
-   * Since when, wall time, its service is not reached, and why; null: it is, or nobody asked. `unusable`: something answers
-   * at its address, and is not used.
-   */
-  readonly offline: { readonly since: number; readonly why: string; readonly unusable: boolean } | null;
   /** What the last sync came to; null: there was none since the workspace was opened. */
   readonly last: { readonly wallAt: number; readonly report: SyncReport } | null;
-  /** How much the last sync did that did anything; null: none did since the workspace was opened. */
-  readonly did: { readonly wallAt: number; readonly sums: SyncSums } | null;
-  /** Drafts that syncs archived since the workspace was opened, as they are gone there, and that are archived still [Y7]. */
-  readonly archived: readonly { readonly id: string; readonly title: string }[];
 }
 
-export interface AddRemoteAccount {
-  readonly name: string;
-  readonly url: string;
-  readonly credentials: RemoteCredentials;
-  /** Default: a service that spells things as ours does. */
-  readonly dialect?: DialectFile;
-  /** The drafts that are there now, and belong to no account, belong to it from now on; `own`: save examples that nobody changed. */
-  readonly bind: "all" | "own" | "none";
-}
+export type AddRemoteAccount = Readonly<InputOf<"sync.accounts.add">>;
 
 export interface SyncUseCases {
   readonly runs: RemoteRunUseCases;
@@ -171,16 +130,7 @@ export interface OtherThere {
   readonly title: string;
 }
 
-export interface RunOptions {
-  readonly dryRun?: boolean;
-  /** Drafts, by their keys, of which nothing is sent or taken from now on; left out: those that were held back before. */
-  readonly without?: readonly string[];
-  /** Commands and starts, by their keys, that are held back this time. */
-  readonly withoutCommands?: readonly string[];
-  /** A draft, by its key, that is held back no more: it alone is synced, and what else waits goes on waiting. */
-  readonly only?: string;
-  /** Of the dry run that its author looked at: what changed here since is held back. */
-  readonly review?: string;
+export interface RunOptions extends Partial<Omit<DeepReadonly<InputOf<"sync.run">>, "name">> {
   /** Told of each wait in which the service gives no answer for a while. */
   readonly silent?: () => void;
 }
@@ -189,43 +139,11 @@ export interface RunOptions {
 export type Settling = "mine" | "theirs" | "text" | readonly Choice[];
 
 /** A draft that both sides changed, each in its own way [Y6]. */
-export interface DraftConflict {
-  /** null: it was deleted here. */
-  readonly id: string | null;
-  readonly title: string;
-  readonly conflicts: readonly Conflict[];
-  readonly reason: ConflictReason;
-  /** By which it is known whether it is still the same. */
-  readonly seen: string;
-  /** Of the flow there, "" if it has none; null: it is gone. */
-  readonly titleThere: string | null;
-  /** What the proposal would bring in that neither side has [Y5]. */
-  readonly errors: readonly BroughtError[];
-  /** Whole texts in canonical form, one of which is what both sides had last; null: that side has none. */
-  readonly base: string | null;
-  readonly mine: string | null;
-  readonly theirs: string | null;
-  /** Whether the text here cannot be read now: `mine` is its last version that could. */
-  readonly isOlder: boolean;
-  /** What the merge proposes, with what is chosen so far; null where one side has none. */
-  readonly proposal: string | null;
-  /** Titles of the documents of all sides that are here, by their content's SHA-256. */
-  readonly documents: Readonly<Record<string, string>>;
-}
-
-/** An error that neither side of a conflict has, and where: keys and names from the draft's root, as of a conflict. */
-export interface BroughtError {
-  readonly path: readonly string[];
-  readonly message: string;
-}
+export type DraftConflict = NonNullable<DeepReadonly<OutputOf<"sync.conflict.get">>["conflict"]>;
+export type BroughtError = DraftConflict["errors"][number];
 
 /** A participant's page on an account's service. */
-export interface AccessLink {
-  readonly name: string;
-  readonly url: string;
-  /** Whether it leads to the account's own host; another is not followed. */
-  readonly isOwn: boolean;
-}
+export type AccessLink = DeepReadonly<OutputOf<"sync.links.list">>["items"][number];
 
 /** What is known of a run on an account [Y12], without its access links. */
 export interface RemoteRun {
@@ -265,12 +183,8 @@ export interface Startable {
   readonly address: string | null;
 }
 
-export interface StartThere {
-  readonly dryRun?: boolean;
-  /** How many people will get mail, as the author has counted them: asked for where they are more than three. */
-  readonly recipients?: number;
-  /** Of what the author has seen, `Startable`: where it is another by now, nothing is started. Left out: as it is when asked for. */
-  readonly fingerprint?: string;
+/** How many people its author has counted, and what they have seen: where that is another by now, nothing is started. */
+export interface StartThere extends Partial<Pick<InputOf<"sync.runs.start">, "dryRun" | "recipients" | "fingerprint">> {
   /** Called once it has started, with the key of the run on the account. */
   readonly began?: (run: string) => void;
 }
@@ -381,87 +295,19 @@ export interface CarriedOut extends Partial<OfRun> {
   /** Where a look found it and nothing was sent now: it was so already, or it was sent before and had no answer. */
   readonly found?: "already" | "sent_before";
 }
-/** What is of a run says of which. */
-export interface SyncNote extends Partial<OfRun> {
-  /** A draft by its title, or the account by its name. */
-  readonly what: string;
-  readonly why: string;
-  /** What it is about, where that is no name: for a reader in another language. */
-  readonly about?: NoteAbout;
-}
-export type NoteAbout =
-  | { readonly kind: "remote_draft" | "document"; readonly id: string }
-  | { readonly kind: "field"; readonly title: string; readonly path: readonly string[] }
-  | { readonly kind: "command"; readonly request: string; readonly title: string }
-  /** `check`: of a look at a run, which came to nothing; mostly nobody refused it. */
-  | { readonly kind: "account" | "retention" | "run" | "check" };
-
 /** What one sync of an account did; drafts by their keys. */
-export interface SyncReport {
+export interface SyncReport extends Omit<DeepReadonly<OutputOf<"sync.run">>, "conflicts"> {
   readonly account: string;
-  readonly pushed: readonly string[];
-  readonly pulled: readonly string[];
-  /** Flows here that were bound to the same flow there [Y1]. */
-  readonly bound: readonly string[];
-  readonly merged: readonly string[];
-  readonly archived: readonly string[];
   readonly conflicts: readonly SyncConflict[];
-  readonly refused: readonly SyncNote[];
-  /** Creates, starts and commands without an answer [Y9-Y11]. */
-  readonly perhaps: readonly SyncNote[];
-  /** Runs of the account in which something was seen to happen, by their keys [Y12]. */
-  readonly runs: readonly string[];
-  /** Starts and commands that were done, in words. */
-  readonly done: readonly string[];
-  /** The same, each with its run. */
+  /** What is `done`, each with its run. */
   readonly carriedOut: readonly CarriedOut[];
   /** Why the command that was asked for still waits [Y11]; null: it does not, or none was. */
   readonly waits: string | null;
-  readonly requests: number;
-  /** Why the service could not be reached; null: it could. */
-  readonly unreachable: string | null;
-  /** Something answered at its address that is not used, such as one whose certificate is refused. */
-  readonly unusable: boolean;
-  /** It ended by a fault of this program or machine, such as a full disk, and why; null: by none. */
-  readonly failed: string | null;
-  /** It was canceled before its end. */
-  readonly canceled: boolean;
-  /** Of a dry run: what would be sent [Y16]. */
-  readonly planned: readonly PlannedRequest[];
-  /** Of a dry run: what would change here, without changing anything there [Y16]. */
-  readonly incoming: readonly Incoming[];
-  /** Of a dry run: names what was looked at, for the sync after it; null: it is none. */
-  readonly review: string | null;
-  /** What changed here after it was looked at, and waits for the next look. */
-  readonly heldBack: readonly SyncNote[];
 }
-/** A draft that a dry run would bring in, bind to one here that is the same, change, archive or find in conflict here. */
-export interface Incoming {
-  readonly how: "new" | "bound" | "changed" | "merged" | "archived" | "conflict";
-  /** The draft's key. */
-  readonly draft: string;
-  readonly title: string;
-}
-export interface PlannedRequest {
-  readonly what: string;
-  /** Which request it is, and what it is about. */
-  readonly kind: string;
-  readonly title: string;
-  /** Title of the flow that a document is uploaded for; "": none. */
-  readonly flow: string;
-  /** The key of the draft that it is for; null: it is not for one alone. */
-  readonly draft: string | null;
-  /** The key of the command, or of the start, that it is; null: it is none. */
-  readonly command: string | null;
-  /** The key of the run that a command is of; null: it is none. */
-  readonly run: string | null;
-  /** The id there of that run; null: it is none. */
-  readonly remoteId: string | null;
-  /** Days that a deadline is extended by; null: none is. */
-  readonly days: number | null;
-  readonly method: string;
-  readonly path: string;
-}
+export type SyncNote = SyncReport["refused"][number];
+export type NoteAbout = NonNullable<SyncNote["about"]>;
+export type Incoming = SyncReport["incoming"][number];
+export type PlannedRequest = SyncReport["planned"][number];
 
 /** How a draft stands with its account [Y17]. */
 export interface DraftSyncState {
@@ -478,14 +324,6 @@ export interface DraftSyncState {
 }
 
 /** A draft that belongs to an account. */
-export interface DraftStanding extends DraftSyncState {
-  /** The draft's. */
-  readonly key: string;
-  readonly account: string;
-  /** The version of the interface that its account's service reports; null: none. */
-  readonly apiVersion: string | null;
-  /** Since when its account's service is not reached, wall time; null: it is, or nobody asked. */
-  readonly offlineSince: number | null;
-  /** Something answers at its address meanwhile, and is not used. */
-  readonly unusable: boolean;
-}
+export interface DraftStanding
+  extends DraftSyncState,
+    Omit<NonNullable<DeepReadonly<OutputOf<"sync.drafts.get">>["standing"]>, keyof DraftSyncState> {}

@@ -49,11 +49,7 @@ export interface RenderedMail extends MailRow {
   readonly link: string | null;
 }
 export type MailRule = DeepReadonly<z.output<typeof local.mailRule>>;
-export interface MailServerTest {
-  readonly taken: boolean;
-  /** A sentence, with the server's own words. */
-  readonly answer: string;
-}
+export type MailServerTest = DeepReadonly<OutputOf<"mailbox.testServer">>;
 export interface MailboxUseCases {
   list(filter: MailFilter): Page<MailRow>;
   /** Where an attachment rests on disk, for streaming (law 10). `index` from 0. */
@@ -123,11 +119,8 @@ export interface CallbackUseCases {
 
 // ---- clocks --------------------------------------------------------------------------------------------------------
 
-export type ClockTarget =
-  | { readonly to: Instant }
-  | { readonly toNextDue: true }
-  /** ISO 8601 duration, such as `P3DT2H`; calendar days in the workspace's zone. */
-  | { readonly by: string };
+/** To an instant, to what is due next, or by an ISO 8601 duration. */
+export type ClockTarget = DeepReadonly<InputOf<"clocks.advance">["target"]>;
 
 export interface Ran {
   readonly at: Instant;

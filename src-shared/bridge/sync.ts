@@ -8,6 +8,7 @@ import { mutation, nothing, query } from "./parts.ts";
 export const syncState = z.enum(syncStates);
 
 const note = z.object({
+  /** A draft by its title, or the account by its name. */
   what: z.string(),
   why: z.string(),
   /** Of a run: its key, its id there, where that is known, and the days that its deadline is extended by. */
@@ -20,6 +21,7 @@ const note = z.object({
       z.object({ kind: z.enum(["remote_draft", "document"]), id: z.string() }),
       z.object({ kind: z.literal("field"), title: z.string(), path: z.array(z.string()) }),
       z.object({ kind: z.literal("command"), request: z.string(), title: z.string() }),
+      // `check`: of a look at a run, which came to nothing; mostly nobody refused it.
       z.object({ kind: z.enum(["account", "retention", "run", "check"]) }),
     ])
     .optional(),
@@ -52,32 +54,27 @@ export const outcome = z.object({
   /** Of a dry run: what would be sent. */
   planned: z.array(plannedRequest),
   refused: z.array(note),
+  /** Creates, starts and commands without an answer [Y9-Y11]. */
   perhaps: z.array(note),
   /** Why the command that was asked for still waits. */
   waits: z.string().nullable(),
   unreachable: z.string().nullable(),
-  /** It ended by a fault of this program or machine, and why. */
+  /** It ended by a fault of this program or machine, such as a full disk, and why. */
   failed: z.string().nullable(),
   canceled: z.boolean(),
 });
 
-/** What a sync of an account did, or would do; drafts by their keys. */
-export const syncReport = z.object({
+/** What a sync of an account did, or would do; drafts by their keys. `done`: starts and commands, in words. */
+export const syncReport = outcome.omit({ waits: true }).extend({
+  /** `bound`: flows here that were bound to the same flow there [Y1]. */
   ...{ pushed: keys, pulled: keys, bound: keys, merged: keys, archived: keys },
   conflicts: z.array(z.object({ draft: z.string() })),
-  refused: z.array(note),
-  perhaps: z.array(note),
-  /** Runs of the account in which something was seen to happen, and starts and commands that were done, in words. */
-  ...{ runs: keys, done: keys },
+  /** Runs of the account in which something was seen to happen [Y12]. */
+  runs: keys,
   requests: z.number().int(),
-  unreachable: z.string().nullable(),
-  /** Something answered at its address that is not used. */
+  /** Something answered at its address that is not used, such as one whose certificate is refused. */
   unusable: z.boolean(),
-  /** It ended by a fault of this program or machine, such as a full disk, and why. */
-  failed: z.string().nullable(),
-  canceled: z.boolean(),
-  planned: z.array(plannedRequest),
-  /** Of a dry run: what would change here. */
+  /** Of a dry run: what would change here, without changing anything there [Y16]. */
   incoming: z.array(
     z.object({
       how: z.enum(["new", "bound", "changed", "merged", "archived", "conflict"]),
@@ -90,7 +87,6 @@ export const syncReport = z.object({
   /** What changed here after it was looked at, and waits for the next look. */
   heldBack: z.array(note),
 });
-
 const seen = z.boolean().nullable();
 const shown = z.union([z.number(), z.string()]).nullable();
 const retention = z.object({
@@ -110,6 +106,7 @@ export const remoteAccount = z.object({
   }),
   /** null: the service does not say. */
   apiVersion: z.string().nullable(),
+  /** Its version of the interface is before ours, so that it may refuse what is newer (V101). */
   older: z.boolean(),
   /** The name of another account here whose drafts it lists [Y1]; null: there is none. */
   sameAs: z.string().nullable(),
@@ -126,7 +123,9 @@ export const remoteAccount = z.object({
   wallContact: z.number(),
   /** Until when, wall time, its service asked to be left alone; null: it did not [Y13]. */
   waitsUntil: z.number().nullable(),
+  /** Whether it is kept in sync while the app runs: from its first sync on, until it is switched off. */
   automatic: z.boolean(),
+  /** Before its first sync, the app shows what would be sent [Y16]. */
   synced: z.boolean(),
   /** The keys of drafts of which nothing is sent or taken. */
   held: keys,
@@ -142,6 +141,7 @@ export const remoteAccount = z.object({
     unanswered: z.boolean(),
     offline: z.object({ since: z.number(), why: z.string(), unusable: z.boolean() }).nullable(),
     last: z.object({ wallAt: z.number(), report: syncReport }).nullable(),
+    /** How much the last sync did that did anything; null: none did since the workspace was opened. */
     did: z.object({ wallAt: z.number(), sums: z.record(z.enum(syncSums), z.number().int()) }).nullable(),
     /** Drafts that were archived, as they are gone there [Y7]. */
     archived: z.array(z.object({ id: z.string(), title: z.string() })).readonly(),

@@ -27,7 +27,7 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
       const began = (key: string) => {
         run = key;
       };
-      return answer(runs.start(name, draftId, { ...given, began }), (sync) => ({ ...outcomeOf(sync), run }));
+      return answer(runs.start(name, draftId, { ...given, began }), (sync) => ({ ...sync, run }));
     },
     "sync.drift.recipients": async ({ of, name }) =>
       answer(runs.driftRecipients(of, name), ({ acts, left, ...found }) => ({
@@ -40,7 +40,7 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
       const ended = runs.drift(name, of, { ...given, began: begun.resolve });
       const first = await Promise.race([begun.promise, ended]);
       if (typeof first === "string") return ok({ ...NOTHING, run: first });
-      return answer(first, ({ sync, run }) => ({ ...outcomeOf(sync), run }));
+      return answer(first, ({ sync, run }) => ({ ...sync, run }));
     },
     "sync.drift.get": async ({ name, run }) => answer(runs.driftOf(name, run), (report) => ({ report })),
     "sync.links.list": async ({ name, run }) => answer(runs.links(name, run), (links) => ({ items: [...links] })),
@@ -55,7 +55,7 @@ export function remoteRunHandlers({ sync: { runs } }: Host, fileUrl: (path: stri
     },
     "sync.outcome.get": async ({ command }) => {
       const sent = await sendings.get(command);
-      return sent === undefined ? ok({ outcome: null }) : answer(sent, (report) => ({ outcome: outcomeOf(report) }));
+      return sent === undefined ? ok({ outcome: null }) : answer(sent, (report) => ({ outcome: report }));
     },
     "sync.runs.clear": async ({ name, run, command }) => done(runs.clear(name, run, command)),
     "sync.runs.forget": async ({ name, run }) => done(runs.forget(name, run)),
@@ -123,9 +123,3 @@ const NOTHING = {
   ...{ done: [], planned: [], refused: [], perhaps: [] },
   ...{ waits: null, unreachable: null, failed: null, canceled: false },
 };
-
-/** What became of something that an account was asked for. */
-export const outcomeOf = ({ done: did, planned, refused, perhaps, ...report }: SyncReport) => ({
-  ...{ done: [...did], planned: [...planned], refused: [...refused], perhaps: [...perhaps] },
-  ...{ waits: report.waits, unreachable: report.unreachable, failed: report.failed, canceled: report.canceled },
-});

@@ -1,8 +1,7 @@
 import type { BridgeHandlers, OutputOf } from "../../../src-shared/bridge/index.ts";
 import { present } from "../../basics/index.ts";
 import type { Host, HostError } from "../../host/index.ts";
-import { outcomeOf } from "./remote-runs.ts";
-import { answer, done, ok, refused } from "./shared.ts";
+import { answer, done, ok, refused, same } from "./shared.ts";
 
 type Wrong = NonNullable<OutputOf<"sync.accounts.add">["wrong"]>;
 
@@ -34,19 +33,20 @@ export function syncHandlers(host: Host, serviceUrl: string) {
     },
     "sync.accounts.setAddress": async ({ name, url }) => done(sync.setAddress(name, url)),
     "sync.accounts.rename": async ({ name, to }) => done(sync.rename(name, to)),
-    "sync.accounts.remove": async ({ name, drafts: become }) => answer(sync.remove(name, become), (value) => value),
+    "sync.accounts.remove": async ({ name, drafts: become }) => answer(sync.remove(name, become), same),
     "sync.accounts.setAutomatic": async ({ name, automatic }) => done(sync.setAutomatic(name, automatic)),
-    "sync.accounts.setRetention": async ({ name, wanted }) => answer(sync.setRetention(name, wanted), outcomeOf),
+    "sync.accounts.setRetention": async ({ name, wanted }) => answer(sync.setRetention(name, wanted), same),
     "sync.accounts.callbackUrl": async ({ name }) =>
       answer(sync.callbackSecret(name), (secret) => ({ url: `${serviceUrl}/local/account-callbacks/${secret}` })),
-    "sync.publish.get": async ({ name, draftId }) => answer(sync.publishable(name, draftId), (found) => found),
+    "sync.publish.get": async ({ name, draftId }) => answer(sync.publishable(name, draftId), same),
     "sync.publish": async ({ name, draftId, fingerprint, dryRun }) =>
-      answer(sync.publish(name, draftId, { dryRun, fingerprint }), (report) =>
-        outcomeOf({ ...report, done: [...report.done, ...(dryRun ? [] : report.pushed)] }),
-      ),
+      answer(sync.publish(name, draftId, { dryRun, fingerprint }), (report) => ({
+        ...report,
+        done: [...report.done, ...(dryRun ? [] : report.pushed)],
+      })),
     "sync.bind": async ({ name, draftId }) => done(sync.bind(name, draftId)),
     "sync.unbind": async ({ draftId }) => done(sync.unbind(draftId)),
-    "sync.run": async ({ name, ...options }) => answer(sync.run(name, present(options)), (report) => report),
+    "sync.run": async ({ name, ...options }) => answer(sync.run(name, present(options)), same),
     "sync.cancel": async ({ name }) => done(sync.cancel(name)),
     "sync.stopAsking": async ({ name }) => {
       sync.stopAsking(name);
@@ -62,6 +62,6 @@ export function syncHandlers(host: Host, serviceUrl: string) {
       answer(sync.resolve(name, key, remoteId, { asks }), (other) => ({ other })),
     "sync.conflict.get": async ({ name, key, chosen }) =>
       answer(sync.conflict(name, key, chosen), (conflict) => ({ conflict, settled: sync.settledAs(key) })),
-    "sync.settle": async ({ name, key, how, seen }) => answer(sync.settle(name, key, how, seen), (settled) => settled),
+    "sync.settle": async ({ name, key, how, seen }) => answer(sync.settle(name, key, how, seen), same),
   } satisfies Partial<BridgeHandlers>;
 }

@@ -67,7 +67,7 @@ function apart({ sync }: Host, account: string): (of: Of) => string {
   };
 }
 
-type Of = { readonly what: string } & { readonly [Field in "run" | "remoteId"]?: OfRun[Field] | null };
+type Of = { readonly what: string } & { readonly [Field in "run" | "remoteId"]?: OfRun[Field] | null | undefined };
 
 function doneInWords({ found }: SyncReport["carriedOut"][number]): string {
   if (found === undefined) return "Done";
