@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Diagnostic, lineIndex, positionAt, problemCount, type Severity } from "../../src-shared/basics/index.ts";
 import {
   type CheckedFinding,
   check,
+  companionFile,
   expectationTitles,
   findingTitles,
   type Report,
@@ -14,9 +16,8 @@ import {
 import { analyse } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
-import { expectationsOf, type NamedText } from "./expectations-file.ts";
 import { ROOT } from "./paths.ts";
-import { readTextOf } from "./read-text.ts";
+import { readText, readTextOf, STANDARD_INPUT } from "./read-text.ts";
 import { type RuleInfo, sarifLog } from "./reports/sarif.ts";
 import { asJson, plural, printable } from "./terminal-text.ts";
 
@@ -197,4 +198,19 @@ function notDecided(report: Report): string {
 function decidedWords(expectations: Report["expectations"], decided: boolean): readonly string[] {
   const count = expectations.filter(({ verdict }) => (verdict !== "not_decided") === decided).length;
   return count === 0 ? [] : [`the verdicts of ${plural(count, "expectation")}`];
+}
+
+/** A text and the name of its file. */
+interface NamedText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The expectations beside a flow file: of `loan.flow.yaml` or `loan.yaml` they are `loan.expect.yaml`. Null: there are none. */
+async function expectationsOf(flow: string): Promise<NamedText | null | "unreadable"> {
+  if (flow === STANDARD_INPUT) return null;
+  const file = companionFile(flow, "expectations");
+  if (!existsSync(file)) return null;
+  const text = await readText(file);
+  return text === null ? "unreadable" : { file, text };
 }

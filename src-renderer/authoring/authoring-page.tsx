@@ -10,16 +10,15 @@ import {
   useRef,
   useState,
 } from "react";
-import { Page, routeHref, usePane } from "../app/index.ts";
+import { Page, replaceRoute, routeHref, StandingChip, useCall, usePane, useRoute } from "../app/index.ts";
 import { BackLink, Choice, ErrorState, Loading, Split, textScale, useTranslation } from "../components/index.ts";
 import { ArchivedBar } from "./bars/archived-bar.tsx";
 import { ConflictBars, NotSavedBars } from "./bars/conflict-bar.tsx";
+import { exportFlow } from "./bars/export-flow.ts";
 import { FileBar } from "./bars/file-bar.tsx";
-import { FlowStanding } from "./bars/flow-standing.tsx";
 import { FlowTitle } from "./bars/flow-title.tsx";
 import { RunButton } from "./bars/run-button.tsx";
 import { SaveState } from "./bars/save-state.tsx";
-import { useExportActions } from "./bars/use-export-actions.ts";
 import { Dock } from "./dock.tsx";
 import { EditorActions } from "./editor/editor-actions.tsx";
 import { TextEditor } from "./editor/text-editor.tsx";
@@ -28,10 +27,10 @@ import type { AnalysisView } from "./language/analysis-view.ts";
 import { useAnalysis } from "./language/use-analysis.ts";
 import { useChecked } from "./language/use-check.ts";
 import { ScenariosContext, useScenarios } from "./scenarios/use-scenarios.ts";
+import { flushOrNotify } from "./session/draft-store.ts";
 import { createSession } from "./session/session.ts";
 import { SessionContext, useSession } from "./session/use-session.ts";
 import { SideViews, useSide } from "./side-views.tsx";
-import { useAskedPerson } from "./use-asked-person.ts";
 import { useFlowActions } from "./use-flow-actions.ts";
 import { VersionsButton } from "./versions/versions-drawer.tsx";
 import "./authoring-page.css";
@@ -198,4 +197,42 @@ function Views({ analysis, shown, narrow, onShow }: ViewsProps) {
       />
     </div>
   );
+}
+
+/** How the flow stands with its remote account; nothing where it has none [Y17]. */
+function FlowStanding() {
+  const { draft } = useSession();
+  const standing = useCall("sync.drafts.get", { draftId: draft.id }, ["draft", "account"]).value?.standing ?? null;
+  return standing && <StandingChip standing={standing} />;
+}
+
+/** The open flow is exported from the palette. */
+function useExportActions() {
+  const { t } = useTranslation();
+  const { draft } = useSession();
+  const save = async (pdfs: boolean) => {
+    if (await flushOrNotify(draft, t("export.failed"))) await exportFlow(draft.id, pdfs);
+  };
+  useFlowActions([
+    ["draft.exportZip", t("export.zip"), () => save(true)],
+    ["draft.exportFile", t("export.file"), () => save(false)],
+  ]);
+}
+
+/**
+ * A search leads to a person in the text, once.
+ * @param showText brings the text into sight
+ */
+function useAskedPerson(analysis: AnalysisView | null, showText: () => void): void {
+  const session = useSession();
+  const { id, query } = useRoute();
+  const asked = query.person;
+  useEffect(() => {
+    if (asked === undefined || analysis === null) return;
+    const person = analysis.outline.participants.find(({ name }) => name === asked);
+    replaceRoute("flows", id, {});
+    showText();
+    // After the text has come into sight: what is hidden takes no focus.
+    if (person) requestAnimationFrame(() => session.reveal(person.range));
+  }, [asked, analysis, id, session, showText]);
 }

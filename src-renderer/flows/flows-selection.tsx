@@ -1,11 +1,11 @@
-import { Archive, ArchiveRestore, FolderInput, Trash2 } from "lucide-react";
+import { Archive, ArchiveRestore, FolderInput, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { type Act, type Folder, folderName, host, useBulk } from "../app/index.ts";
+import type { OutputOf } from "../../src-shared/bridge/index.ts";
+import { type Act, type Bulk, type Folder, folderName, host, useAccounts, useBulk } from "../app/index.ts";
 import { type Selection, type SelectionAct, SelectionBar, useTranslation } from "../components/index.ts";
 import { bringingBack } from "./bring-back.ts";
 import { DeleteDialog, type There } from "./delete-dialog.tsx";
 import { MoveDialog } from "./folders.tsx";
-import { type DoAll, type Summary, useKeepInSync } from "./use-keep-in-sync.ts";
 
 interface Props {
   readonly selection: Selection<Summary>;
@@ -111,4 +111,28 @@ export function FlowsSelection({ selection, archived, folders }: Props) {
       )}
     </>
   );
+}
+
+type Summary = OutputOf<"drafts.list">["items"][number];
+
+/** Does something with all that are chosen, or with some of them. */
+type DoAll = (bulk: Omit<Bulk<Summary>, "items"> & Partial<Pick<Bulk<Summary>, "items">>) => Promise<void>;
+
+/** Makes flows that are chosen, and belong to no account, one account's: an act for each that keeps flows in sync [Y1]. */
+function useKeepInSync(chosen: readonly Summary[], doAll: DoAll): readonly SelectionAct[] {
+  const { t } = useTranslation();
+  const accounts = useAccounts().filter(({ level }) => level !== "publish");
+  const free = chosen.filter(({ sync }) => sync === null);
+  return accounts.map(({ name }) => ({
+    ...{ label: t("sync.bindTo", { account: name }), icon: RefreshCw },
+    blocked: free.length === 0 ? t("selection.allBound") : null,
+    run: () =>
+      void doAll({
+        items: free,
+        act: ({ id }) => host.call("sync.bind", { name, draftId: id }),
+        undo: ({ id }) => host.call("sync.unbind", { draftId: id }),
+        done: (bound) => t("selection.bound", { count: bound, account: name }),
+        failed: t("selection.boundFailed"),
+      }),
+  }));
 }

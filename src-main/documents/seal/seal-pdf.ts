@@ -1,6 +1,7 @@
 import { SignPdf } from "@signpdf/signpdf";
 import { Signer } from "@signpdf/utils";
-import { PDFDict, type PDFDocument, PDFHeader, PDFName, type PDFPage } from "pdf-lib";
+import { PDFDict, type PDFDocument, PDFHeader, PDFName, type PDFPage, PDFRef } from "pdf-lib";
+import { controlsShown } from "../../../src-shared/basics/index.ts";
 import { signerOf } from "../../../src-shared/evidence/index.ts";
 import { embedFonts, embedFormFont } from "../evidence/embed-fonts.ts";
 import { addEvidencePages, footerText, textsOf } from "../evidence/evidence-pages.ts";
@@ -13,7 +14,6 @@ import type { Evidence, RemovedContent, SealRequest } from "../types.ts";
 import { DocumentFailure } from "../types.ts";
 import type { SigningKey } from "./cms.ts";
 import { createDetachedSignature } from "./cms.ts";
-import { nameDocument } from "./name-document.ts";
 import { noteOnKept, notesOn } from "./notes.ts";
 import { addPlaceholder } from "./placeholder.ts";
 import { noteSealedOn } from "./sealed-on.ts";
@@ -133,4 +133,17 @@ export async function sealPdf(
     );
   }
   return { bytes, pages };
+}
+
+const METADATA = PDFName.of("Metadata");
+
+/**
+ * Gives the document its author's title, as participants see it: viewers show it in place of the file's name. The file's
+ * own metadata (XMP) goes: it has a title too, and describes the file before it took evidence and a seal.
+ */
+function nameDocument(document: PDFDocument, title: string): void {
+  document.setTitle(controlsShown(title));
+  const packet = document.catalog.get(METADATA);
+  if (packet instanceof PDFRef) document.context.delete(packet);
+  document.catalog.delete(METADATA);
 }

@@ -1,6 +1,8 @@
 import { create } from "zustand";
 import type { BridgeClient, BridgeError, ChangeNotice, OutputOf, Result } from "../../../src-shared/bridge/index.ts";
-import { createBridgeClient } from "./bridge-client.ts";
+import { onNewSession, storedSession } from "./app-session.ts";
+import { createDesktopClient, type DesktopApi } from "./desktop-client.ts";
+import { createSocketClient } from "./socket-client.ts";
 
 /** The one client of this page. */
 export const host: BridgeClient = createBridgeClient();
@@ -39,3 +41,16 @@ export function watchHost(onReturn: () => void) {
 
 export type ChangeKind = ChangeNotice["kind"];
 export type Failure<T> = Extract<Result<T>, { ok: false }>;
+
+declare global {
+  interface Window {
+    /** Set by the preload script of the desktop shell. */
+    readonly countersign?: DesktopApi;
+  }
+}
+
+/** Picks the carrier. */
+function createBridgeClient(): BridgeClient {
+  if (window.countersign) return createDesktopClient(window.countersign);
+  return createSocketClient({ origin: window.location.origin, session: storedSession, onNewSession });
+}

@@ -19,10 +19,11 @@ import { FixButton, SeverityIcon } from "../forms/problems.tsx";
 import { useGiveDocuments } from "../forms/use-give-documents.ts";
 import type { AnalysisView, ShownProblem } from "../language/analysis-view.ts";
 import { fieldText, valueAt } from "../language/raw-value.ts";
+import { useAsked } from "../language/use-asked.ts";
+import { askCheck } from "../language/use-check.ts";
 import { documentsOf, documentWithoutPdf } from "../model/documents.ts";
 import { useScenariosHere } from "../scenarios/use-scenarios.ts";
 import { useSession } from "../session/use-session.ts";
-import { ProblemRun } from "./problem-run.tsx";
 import { type ProblemBeside, useProblemsBeside } from "./problems-beside.ts";
 import "./problems-panel.css";
 import { ShowRunButton } from "../foresight/show-run-button.tsx";
@@ -166,4 +167,20 @@ function Problem({ diagnostic, text, line, choose }: ProblemProps) {
       {finding !== null && isOpen && <ProblemRun text={checked} title={message} {...{ finding, id }} />}
     </li>
   );
+}
+
+interface Props {
+  /** The text that was checked. */
+  readonly text: string;
+  readonly finding: number;
+  readonly id: string;
+  /** What the finding says. */
+  readonly title: string;
+}
+
+/** The run that shows a finding, step by step; it stays while a newer text is being checked. */
+function ProblemRun({ text, finding, id, title }: Props) {
+  const run = useAsked(() => askCheck("run", { text, finding }), [text, finding]);
+  if (run === null) return null;
+  return <RunSteps {...{ run, id, title }} />;
 }

@@ -1,21 +1,27 @@
 import { CircleX, ListChecks, Plus } from "lucide-react";
-import { useMemo, useState } from "react";
-import type { Expectation } from "../../../src-shared/foresight/index.ts";
-import { useActions } from "../../app/index.ts";
-import { Button, Choice, EmptyState, MessageText, useTranslation } from "../../components/index.ts";
+import { useEffect, useMemo, useState } from "react";
+import type { Assumptions, Expectation, ExpectationsRead } from "../../../src-shared/foresight/index.ts";
+import { notifyError, useActions } from "../../app/index.ts";
+import {
+  Button,
+  Choice,
+  EmptyState,
+  MessageText,
+  Select,
+  useReadOnly,
+  useTranslation,
+} from "../../components/index.ts";
 import { CompanionEditor } from "../editor/companion-editor.tsx";
 import { type ShownAs, useShownAs } from "../editor/use-shown-as.ts";
 import { LookLonger, StatesSeen } from "../foresight/look-longer.tsx";
 import { type AnalysisView, isSound } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import { AcceptedList } from "./accepted-list.tsx";
-import { AssumeFields } from "./assume-fields.tsx";
 import { ExpectationForm } from "./expectation-form.tsx";
 import { ExpectationRows } from "./expectation-rows.tsx";
 import { areFew, Suggestions } from "./suggestions.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 import { type Expected, useExpectedHere } from "./use-expected.ts";
-import { useSuggestions } from "./use-suggestions.ts";
 import { standingOf } from "./words.ts";
 import "./expectations.css";
 
@@ -181,5 +187,54 @@ function TextProblems({ expected: { problems } }: { readonly expected: Expected 
         <MessageText text={first.message} />
       </button>
     </div>
+  );
+}
+
+/** Expectations that hold for a flow, one of a kind; none until they are known. @param text of a flow without errors; null: nobody looks */
+function useSuggestions(text: string | null): readonly Expectation[] {
+  const { t } = useTranslation();
+  const { foresight } = useSession();
+  const [found, setFound] = useState<{ readonly text: string; readonly all: readonly Expectation[] } | null>(null);
+  useEffect(() => {
+    if (text === null) return undefined;
+    foresight.suggest(text, {
+      onProgress: () => undefined,
+      onAnswer: (all) => setFound({ text, all }),
+      onFailure: (message) => notifyError(t("expect.suggestFailed"), { message }),
+    });
+    return () => foresight.leave("suggest");
+  }, [foresight, text, t]);
+  return found !== null && found.text === text ? found.all : NONE;
+}
+
+const NONE: readonly Expectation[] = [];
+
+const CHOICES = {
+  prolong: ["never", "possible"],
+  unlock: ["never", "possible"],
+  seals: ["succeed", "may_fail"],
+} as const satisfies { readonly [K in keyof Assumptions]: readonly Assumptions[K][] };
+
+/** What the verdicts take for granted. */
+function AssumeFields({ read: { text, assume } }: { readonly read: ExpectationsRead }) {
+  const { t } = useTranslation();
+  const change = useChangeExpectations();
+  const readOnly = useReadOnly() !== null;
+  return (
+    <section className="foresight-part" aria-label={t("expect.assume.title")}>
+      <h2>{t("expect.assume.title")}</h2>
+      <div className="happening-fields">
+        {(["prolong", "unlock", "seals"] as const).map((key) => (
+          <Select
+            key={key}
+            label={t(`expect.assume.${key}`)}
+            disabled={readOnly}
+            value={assume[key]}
+            options={CHOICES[key].map((value) => [value, t(`expect.assume.${value}`)] as const)}
+            onChange={(value) => void change({ change: "assume", assume: { ...assume, [key]: value } }, text)}
+          />
+        ))}
+      </div>
+    </section>
   );
 }

@@ -17,16 +17,17 @@ import { type ShownAs, useShownAs } from "../editor/use-shown-as.ts";
 import { useNames } from "../expectations/use-expected.ts";
 import { NotChecked } from "../foresight/not-checked.tsx";
 import type { AnalysisView } from "../language/analysis-view.ts";
+import { useAsked } from "../language/use-asked.ts";
 import { useSession } from "../session/use-session.ts";
 import { useSaved, useStart } from "../session/use-start.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
+import { askScenarios } from "./ask-scenarios.ts";
 import { CoveragePart } from "./coverage.tsx";
 import type { PlayedScenarios } from "./played.ts";
 import { scenarioProblems } from "./scenario-problems.ts";
 import { ScenarioRow } from "./scenario-row.tsx";
 import { type ScenarioCommands, useCommands } from "./use-commands.ts";
 import { SHOW_COVERAGE } from "./use-coverage.ts";
-import { useMissing } from "./use-missing.ts";
 import { useScenariosHere } from "./use-scenarios.ts";
 import "./scenarios.css";
 
@@ -237,4 +238,19 @@ function keysOf(scenarios: PlayedScenarios["scenarios"]): readonly string[] {
     names.add(key);
     return key;
   });
+}
+
+interface Missing extends Pick<PlayedScenarios, "flow" | "text"> {
+  readonly scenarios: number;
+}
+
+/** How many scenarios would cover the rest; null while it is not known. */
+function useMissing(played: PlayedScenarios | null): Pick<Missing, "scenarios"> | null {
+  const { flow = null, text = null } = played ?? {};
+  const found = useAsked(async (): Promise<Missing | null> => {
+    if (flow === null || text === null) return null;
+    const count = await askScenarios("countMissing", { flow, text });
+    return count && { flow, text, scenarios: count.scenarios };
+  }, [flow, text]);
+  return found?.flow === flow && found.text === text ? found : null;
 }

@@ -11,12 +11,20 @@ import {
   useActions,
   useTime,
 } from "../../app/index.ts";
-import { Button, IconButton, lowerFirst, Pill, Status, useBusy, useTranslation } from "../../components/index.ts";
+import {
+  Button,
+  IconButton,
+  lowerFirst,
+  Pill,
+  Status,
+  shellWord,
+  useBusy,
+  useTranslation,
+} from "../../components/index.ts";
 import { ForkMark } from "../instances/fork-mark.tsx";
 import type { Place } from "../reading/place.ts";
 import { ClosePane } from "../reading/reading-page.tsx";
 import type { Callback } from "../types.ts";
-import { curl } from "./callback-curl.ts";
 
 interface Props {
   readonly callback: Callback;
@@ -203,3 +211,21 @@ const headerLines = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
+
+/** curl writes these itself, or they are covered in the ledger. */
+const LEFT_OUT = new Set(["content-length", "host", "connection", "authorization"]);
+
+/** A shell command that sends the event as its newest attempt did, to any address; passwords are not in it (law 9). */
+function curl(callback: Callback, url: string): string {
+  const sent = callback.attemptList.at(-1)?.requestHeaders ?? {
+    "content-type": "application/json",
+    "webhook-id": callback.eventId,
+  };
+  const headers = Object.entries(sent).filter(([name]) => !LEFT_OUT.has(name.toLowerCase()));
+  return [
+    "curl --include",
+    ...headers.map(([name, value]) => `  --header ${shellWord(`${name}: ${value}`)}`),
+    `  --data-raw ${shellWord(JSON.stringify(callback.body))}`,
+    `  ${shellWord(url)}\n`,
+  ].join(" \\\n");
+}

@@ -1,11 +1,11 @@
 import { CircleX, FastForward, ListOrdered, ListVideo, Square, StepForward, X } from "lucide-react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
-import { ActionButton, type AppAction, reasonText, useActions, useTime } from "../../app/index.ts";
+import { ActionButton, type AppAction, reasonText, stepText, useActions, useTime } from "../../app/index.ts";
+import type { Translate } from "../../components/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { StepLine } from "./step-line.tsx";
 import { type Player, useFollowing } from "./use-following.ts";
-import { waitsText } from "./waits-text.ts";
 import "./following.css";
 
 /** Under the clock of a run that follows steps: how far it has come, and the ways on. */
@@ -74,4 +74,20 @@ export function Strip({ instance, player }: StripProps) {
       <StepLine following={following} />
     </section>
   );
+}
+
+/** Nobody reads more. */
+const NAMED = 4;
+
+/** What a run waits for, in a sentence. */
+function waitsText(t: Translate, { status, participants }: Detail): string {
+  if (status !== "in_progress") return t("scenarios.ended", { status: t(`status.${status}`) });
+  const pending = participants.flatMap((participant) => participant.pending);
+  const named = pending.slice(0, NAMED).map(({ participant, verb, document }) => {
+    const does = verb === "sign" ? "signs" : "approves";
+    return stepText(t, { label: "", who: participant, does, document });
+  });
+  const more = pending.length - named.length;
+  const all = more > 0 ? [...named, t("common.more", { count: more })] : named;
+  return t("scenarios.waitsFor", { acts: all.join(", ") });
 }

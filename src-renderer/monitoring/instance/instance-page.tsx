@@ -1,8 +1,8 @@
 import { Tabs } from "@base-ui/react/tabs";
-import { Square } from "lucide-react";
+import { Copy, Square } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { DrawnFlow } from "../../../src-shared/drawing/index.ts";
-import { goTo, Page, routeHref, stepTaken, useCall, ZoneNote } from "../../app/index.ts";
+import { copy, goTo, Page, routeHref, stepTaken, useCall, useTime, ZoneNote } from "../../app/index.ts";
 import { BackLink, Button, Pill, Status, useTranslation, Waiting } from "../../components/index.ts";
 import { CallbacksPage } from "../callbacks/callbacks-page.tsx";
 import { ClockBar } from "../clock/clock-bar.tsx";
@@ -23,9 +23,7 @@ import { ForkList } from "./fork-list.tsx";
 import { ForkStrip } from "./fork-strip.tsx";
 import { NextStep } from "./next-step.tsx";
 import { Operations } from "./operations.tsx";
-import { Origin } from "./origin.tsx";
 import { People, usePeopleShown } from "./people.tsx";
-import { RawJson } from "./raw-json.tsx";
 import { SealStrip } from "./seal-strip.tsx";
 import { Stages } from "./stages.tsx";
 import "./instance.css";
@@ -181,5 +179,48 @@ function Overview({ instance, flow, history, everyone }: Omit<TabsProps, "query"
         </div>
       </div>
     </div>
+  );
+}
+
+/** The ways to the flow that a run was started from, and to the version of its text that ran. */
+function Origin({ instance: { draftId, flow, started, timeZone } }: { readonly instance: Detail }) {
+  const { t } = useTranslation();
+  const time = useTime(timeZone);
+  if (draftId === null || flow === null) return null;
+  return (
+    <span className="run-origin">
+      <a href={routeHref("flows", draftId)}>{t("common.flow")}</a>
+      {flow.revision !== null && (
+        <>
+          {" · "}
+          <a href={routeHref("flows", draftId, { version: String(flow.revision) })} title={time.dateTime(started)}>
+            {t("instance.version")}
+          </a>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The run as `GET /flow/instances/{id}` answers it. */
+function RawJson({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const raw = useCall("instances.raw", { id }, ["instance", "clock"]);
+  const text = raw.value?.text ?? null;
+  return (
+    <section className="panel" aria-labelledby="raw-title">
+      <header className="panel-head">
+        <h2 id="raw-title">
+          <code>GET /flow/instances/{id}</code>
+        </h2>
+        {text !== null && (
+          <Button icon={Copy} onClick={() => void copy(text, t("instance.rawWhat"))}>
+            {t("instance.copyJson")}
+          </Button>
+        )}
+      </header>
+      <Waiting of={raw} title={t("instance.failed")} />
+      {text !== null && <pre className="run-raw">{text}</pre>}
+    </section>
   );
 }

@@ -1,3 +1,4 @@
+import { ListChecks } from "lucide-react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { instanceStatus, type OutputOf } from "../../../src-shared/bridge/index.ts";
 import {
@@ -13,6 +14,7 @@ import {
 } from "../../app/index.ts";
 import {
   type Column,
+  EmptyState,
   FilterChip,
   Pill,
   SearchField,
@@ -33,7 +35,6 @@ import { Where } from "../remote-runs/where.tsx";
 import { AllEvidence } from "./all-evidence.tsx";
 import { ClockName } from "./clock-name.tsx";
 import { ForkMark } from "./fork-mark.tsx";
-import { NoInstances } from "./no-instances.tsx";
 import { RunsSelection } from "./runs-selection.tsx";
 import "./instances.css";
 
@@ -242,4 +243,27 @@ function useColumns(sorted: boolean): readonly Column<Summary>[] {
       cell: (item) => <Pill>{<ClockName virtual={item.clock.virtual} />}</Pill>,
     },
   ];
+}
+
+/** Nothing has run in this workspace, or all is in the trash. */
+function NoInstances() {
+  const { t } = useTranslation();
+  const trash = useCall("instances.list", { trashed: true, limit: 1 }, ["instance"]);
+  if (trash.loading) return null;
+  if (trash.value !== null && trash.value.items.length > 0)
+    return (
+      <EmptyState icon={ListChecks} title={t("instances.allInTrash")}>
+        <p>
+          <a href={routeHref("instances", null, { trashed: "true" })}>{t("instances.showTrash")}</a>
+        </p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={ListChecks} title={t("instances.empty")}>
+      <p>{t("instances.emptyText")}</p>
+      <p>
+        <a href={routeHref("flows")}>{t("instances.toFlows")}</a>
+      </p>
+    </EmptyState>
+  );
 }

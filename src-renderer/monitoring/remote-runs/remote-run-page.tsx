@@ -1,12 +1,12 @@
 import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
+import { useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { Page, reasonText, routeHref, useCall, useRunNames, useTime } from "../../app/index.ts";
 import { BackLink, ButtonLink, MessageText, Pill, useTranslation, Waiting } from "../../components/index.ts";
 import { AccessLinks } from "./access-links.tsx";
 import { changeText, changeTime } from "./change-text.ts";
 import { DriftSection } from "./drift-section.tsx";
-import { NamedPeople } from "./named-people.tsx";
 import { OnAccount } from "./on-account.tsx";
 import { RemoteStatus } from "./remote-status.tsx";
 import { Commands } from "./run-commands.tsx";
@@ -127,3 +127,25 @@ const Fact = ({ name, value }: { readonly name: string; readonly value: ReactNod
     <dd>{typeof value === "string" ? marksShown(value) : value}</dd>
   </div>
 );
+
+const FIRST_NAMES = 12;
+
+/** Names in a line; of many the first ones, and the others at a click: else they push the rest of the page out of sight. */
+function NamedPeople({ names }: { readonly names: readonly string[] }) {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  const more = names.length - FIRST_NAMES;
+  // A single one takes no more room than the button would.
+  const isLong = more > 1;
+  const shown = isLong && !all ? names.slice(0, FIRST_NAMES) : names;
+  return (
+    <>
+      <span>{marksShown(shown.join(", ")) || "–"}</span>
+      {isLong && (
+        <button type="button" className="long-text-more" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t("common.showLess") : t("common.more", { count: more })}
+        </button>
+      )}
+    </>
+  );
+}

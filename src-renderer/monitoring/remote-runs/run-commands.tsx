@@ -1,13 +1,29 @@
 import { RefreshCw, Square } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import { AdoptRun, callOrNotify, checkRun, forgetRun, goTo, stopAsking, useRunNames } from "../../app/index.ts";
+import type { InputOf } from "../../../src-shared/bridge/index.ts";
+import { whyNotAllowed } from "../../../src-shared/sync/index.ts";
+import {
+  AdoptRun,
+  callOrNotify,
+  checkRun,
+  forgetRun,
+  goTo,
+  host,
+  notify,
+  notifyError,
+  perhapsOf,
+  reasonText,
+  stopAsking,
+  tellPerhaps,
+  useRunNames,
+  whyNotDone,
+} from "../../app/index.ts";
+import type { Translate } from "../../components/index.ts";
 import { Button, confirmFirst, NEVER_NEXT, useBusy, useTranslation } from "../../components/index.ts";
 import { OPERATION_ICONS } from "../operation-icons.ts";
-import { allows, type Command, waitsAlready } from "./allowed.ts";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import { RemindParticipants } from "./remind-participants.tsx";
 import { Outbox } from "./run-outbox.tsx";
-import { tellSent } from "./tell-sent.ts";
 import type { RemoteRun } from "./types.ts";
 
 /** The outbox in plain words, and the buttons that put something into it. */
@@ -113,3 +129,40 @@ export function Commands({ account, run }: { readonly account: string; readonly 
     </section>
   );
 }
+
+/** Says what came of a command that is in the outbox, unless it was simply done. @param command its key */
+async function tellSent(t: Translate, command: string): Promise<void> {
+  const answer = await host.call("sync.outcome.get", { command });
+  const failed = t("remoteRuns.commandFailed");
+  // Without the app, its list is what says how it stands.
+  if (!answer.ok) {
+    if (answer.error.code !== "not_connected") notifyError(failed, answer.error);
+    return;
+  }
+  const { outcome } = answer.value;
+  if (outcome === null) return;
+  const { waits, canceled, done } = outcome;
+  const why = whyNotDone(outcome);
+  if (perhapsOf(outcome).length > 0) tellPerhaps(outcome, t("sync.commandIs.perhaps_sent"));
+  else if (canceled && (waits !== null || done.length === 0))
+    notify(t("remoteRuns.commandStopped"), t("remoteRuns.commandStoppedText"));
+  else if (waits !== null) notify(t("remoteRuns.commandWaits"), reasonText(waits));
+  else if (why !== null) notifyError(failed, { message: reasonText(why) });
+}
+
+type Command = InputOf<"sync.runs.command">["command"];
+
+/** Whether the state of a run allows a command; at a status that nobody knows, the service judges. */
+function allows({ id, state, status, trashed, adminActions }: RemoteRun, kind: Command["kind"]): boolean {
+  if (id === null || state === "deleted_there") return false;
+  if (kind === "cancel" && status === "canceled") return false;
+  if (kind === "restore") return trashed;
+  if (kind === "trash" && trashed) return false;
+  return whyNotAllowed({ kind }, { status: status ?? "", trashed, adminActions }) === null;
+}
+
+/** Whether the same is in the outbox and not answered: deadlines and reminders can be asked for on top of others. */
+const waitsAlready = ({ commands }: Pick<RemoteRun, "commands">, kind: Command["kind"]): boolean =>
+  kind !== "prolong" &&
+  kind !== "remind" &&
+  commands.some((one) => one.kind === kind && (one.state === "waiting" || one.state === "sending"));

@@ -1,12 +1,13 @@
 import { ChevronLeft, ChevronRight, Fullscreen, Shrink } from "lucide-react";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { create } from "zustand";
 import { setChoice, usePreferences } from "../../app/index.ts";
 import { Button, Choice, IconButton, useTranslation } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
 import { Device } from "./device.tsx";
+import type { Look } from "./look.ts";
 import { FIRST_LOOK, ZOOMS } from "./look.ts";
 import { useFacts } from "./use-facts.ts";
-import { useLooks } from "./use-looks.ts";
 import "./wall.css";
 
 const ZOOM = "wall.zoom";
@@ -149,4 +150,22 @@ function People({ names, large, onGo, onAll }: PeopleProps) {
       <Button onClick={onAll}>{t("wall.all")}</Button>
     </fieldset>
   );
+}
+
+/** By participant. */
+type Looks = Readonly<Record<string, Look>>;
+
+const NONE: Looks = {};
+
+/** By run, as long as the window is open: whoever looks at the list or the history meanwhile finds the wall as it was. */
+const useKept = create<Readonly<Record<string, Looks>>>(() => ({}));
+
+/** How each page of a run's wall looks that was told to, and the way to tell one. */
+function useLooks(run: string): readonly [Looks, (participant: string, look: Look) => void] {
+  const looks = useKept((kept) => kept[run] ?? NONE);
+  const lookAt = useCallback(
+    (participant: string, look: Look) => useKept.setState((kept) => ({ [run]: { ...kept[run], [participant]: look } })),
+    [run],
+  );
+  return [looks, lookAt];
 }

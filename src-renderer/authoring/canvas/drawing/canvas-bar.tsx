@@ -1,12 +1,13 @@
+import { Shuffle } from "lucide-react";
+import { keysOf } from "../../../app/index.ts";
+import type { ShownOrder } from "../use-order.ts";
+import "./order-button.css";
 import { Plus, Redo2, Undo2 } from "lucide-react";
 import type { StageCard } from "../../../../src-shared/drawing/index.ts";
-import { keysOf } from "../../../app/index.ts";
 import { Button, IconButton, useReadOnly, useTranslation } from "../../../components/index.ts";
 import { CoverageToggle } from "../../scenarios/coverage-marks.tsx";
 import { ExportMenu } from "../export/export-menu.tsx";
 import type { StageCommands } from "../stage-commands.ts";
-import type { ShownOrder } from "../use-order.ts";
-import { OrderButton } from "./order-button.tsx";
 import { useSteps } from "./use-steps.ts";
 
 interface Props {
@@ -32,5 +33,15 @@ export function CanvasBar({ cards, title, commands, order }: Props) {
       <OrderButton order={order} />
       <CoverageToggle />
     </div>
+  );
+}
+
+/** Marks what only some orders of acts bring about. */
+function OrderButton({ order: { isOn, toggle } }: { readonly order: ShownOrder }) {
+  const { t } = useTranslation();
+  return (
+    <Button look="ghost" icon={Shuffle} shortcut={keysOf("canvas.order")} aria-pressed={isOn} onClick={toggle}>
+      {t("canvas.order.title")}
+    </Button>
   );
 }
