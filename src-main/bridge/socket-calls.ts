@@ -1,4 +1,5 @@
 import type { WebSocket } from "ws";
+import { parsedJson } from "../../src-shared/basics/index.ts";
 import type { BridgeHandlers, ChangeNotice } from "../../src-shared/bridge/index.ts";
 import { clientFrame } from "../../src-shared/bridge/index.ts";
 import { isLostConnection } from "../http/index.ts";
@@ -35,7 +36,7 @@ export function serveCalls(client: WebSocket, { handlers, onChange, log }: Calls
     });
 
   async function answer(message: string): Promise<void> {
-    const frame = clientFrame.safeParse(parseJson(message));
+    const frame = clientFrame.safeParse(parsedJson(message));
     if (!frame.success) return client.close(1008, "not a frame of the bridge");
     const { id, call, input } = frame.data;
     await send({ id, result: await serveProcedure(handlers, log, call, input) });
@@ -77,12 +78,4 @@ export function serveCalls(client: WebSocket, { handlers, onChange, log }: Calls
 /** Of a frame that is none, or too long: its socket is closed with the code that says so. */
 function isOfClient(error: NodeJS.ErrnoException): boolean {
   return error.code?.startsWith("WS_ERR_") === true || isLostConnection(error);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // Not JSON is not a frame: the caller closes the socket and says so.
-  }
 }

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { LARGEST_PKCS12 } from "../../src-shared/bridge/index.ts";
-import { NamedFileError, readNamedFile } from "../basics/index.ts";
 import { DocumentFailure, readCertificate, type SealCertificate } from "../documents/index.ts";
 import type { Host, Result } from "../host/index.ts";
 import { openWorkspace } from "../host.ts";
@@ -9,6 +8,7 @@ import { CERTIFICATE_FILE } from "../store/index.ts";
 import { DONE } from "./exit-codes.ts";
 import { Refusal } from "./explain-error.ts";
 import { logToStderr } from "./log.ts";
+import { bytesOf } from "./read-text.ts";
 import { oneLine, printable } from "./terminal-text.ts";
 
 export type CertificateAction =
@@ -81,15 +81,6 @@ async function changed<T>(dir: string, change: (host: Host) => Promise<Result<T>
     return result.value;
   } finally {
     await host.close();
-  }
-}
-
-async function bytesOf(file: string, limit: number): Promise<Buffer> {
-  try {
-    return await readNamedFile(file, { limit });
-  } catch (error) {
-    if (error instanceof NamedFileError) throw new Refusal(`${file} was not read: ${error.message}`);
-    throw error;
   }
 }
 

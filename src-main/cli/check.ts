@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { type Diagnostic, lineIndex, positionAt, problemCount, type Severity } from "../../src-shared/basics/index.ts";
+import { type Diagnostic, problemCount } from "../../src-shared/basics/index.ts";
 import {
   type CheckedFinding,
   check,
@@ -18,6 +18,7 @@ import { appVersion } from "../host/index.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { ROOT } from "./paths.ts";
 import { readText, readTextOf, STANDARD_INPUT } from "./read-text.ts";
+import { problemPrinter } from "./reports/lint-report.ts";
 import { type RuleInfo, sarifLog } from "./reports/sarif.ts";
 import { asJson, plural, printable } from "./terminal-text.ts";
 
@@ -127,18 +128,9 @@ function annotation({ id, severity, message, pointer, range, fix, accepted }: Ch
   return [{ rule: id, severity, message, pointer, range, related: [], fix }];
 }
 
-/** Prints places in one text, as compilers do. */
-function printer({ file, text }: NamedText) {
-  const index = lineIndex(text);
-  return (id: string, severity: Severity | "information", message: string, from: number): string => {
-    const at = positionAt(index, from);
-    return `${file}:${at.line}:${at.column}: ${severity} ${id}: ${message}`;
-  };
-}
-
 function linesOf(checked: CheckedFile): readonly string[] {
   const { file, report, errors } = checked;
-  const line = printer(checked);
+  const line = problemPrinter(checked);
   if (report.verdict === "has_errors") {
     const lines = errors.map(({ rule, severity, message, range }) => line(rule, severity, message, range.from));
     return [...lines, `${file}: not checked, because it has ${plural(problemCount(errors), "error")}`];
@@ -156,7 +148,7 @@ function runLine(run: readonly Step[]): readonly string[] {
 
 function expectationLines({ report, expected }: CheckedFile): readonly string[] {
   if (expected === null) return [];
-  const line = printer(expected);
+  const line = problemPrinter(expected);
   return problemsOfExpectations(report).flatMap(({ rule, severity, message, range, pointer }) => {
     const broken = report.expectations.find((one) => one.pointer === pointer && rule === "X202");
     const more = rule === "X204" ? " --budget takes more." : "";

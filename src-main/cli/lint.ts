@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../src-shared/basics/index.ts";
-import { lineIndex, positionAt, problemCount } from "../../src-shared/basics/index.ts";
+import { problemCount } from "../../src-shared/basics/index.ts";
 import type { AnalyseOptions } from "../../src-shared/language/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/index.ts";
@@ -7,7 +7,7 @@ import { documentFaults } from "../workspace/archives/flow-documents.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";
 import { ROOT } from "./paths.ts";
 import { readTextOf, STANDARD_INPUT } from "./read-text.ts";
-import { type LintedFile, lintReport } from "./reports/lint-report.ts";
+import { type LintedFile, lintReport, problemPrinter } from "./reports/lint-report.ts";
 import { sarifLog } from "./reports/sarif.ts";
 import { asJson, plural, printable } from "./terminal-text.ts";
 
@@ -53,11 +53,9 @@ async function diagnosticsOf(file: string, text: string, options: AnalyseOptions
 function asText(linted: readonly LintedFile[]): string {
   const lines: string[] = [];
   for (const { file, text, diagnostics } of linted) {
-    const index = lineIndex(text);
-    for (const { rule, severity, message, range } of diagnostics.slice(0, SHOWN)) {
-      const { line, column } = positionAt(index, range.from);
-      lines.push(`${file}:${line}:${column}: ${severity} ${rule}: ${message}`);
-    }
+    const line = problemPrinter({ file, text });
+    for (const { rule, severity, message, range } of diagnostics.slice(0, SHOWN))
+      lines.push(line(rule, severity, message, range.from));
     if (diagnostics.length > SHOWN) {
       lines.push(`${file}: and ${plural(problemCount(diagnostics) - SHOWN, "more problem")}; --format json lists all.`);
     }

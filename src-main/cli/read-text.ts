@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { encodingProblem } from "../../src-shared/basics/index.ts";
@@ -100,6 +101,23 @@ async function wholeOf(source: Readable): Promise<Buffer | null> {
 function refused(file: string, why: string): null {
   process.stderr.write(printable(`${file}: ${why}\n`));
   return null;
+}
+
+/** A file that a command needs. @throws Refusal, with nothing of what the file holds */
+export async function bytesOf(file: string, limit: number): Promise<Buffer> {
+  try {
+    return await readNamedFile(file, { limit });
+  } catch (cause) {
+    if (cause instanceof NamedFileError) throw new Refusal(`${file} was not read: ${cause.message}`);
+    throw cause;
+  }
+}
+
+/** What to do about a file of secrets that others may read; null: they may not. */
+export async function exposed(file: string): Promise<string | null> {
+  const { mode } = await stat(file);
+  const isExposed = process.platform !== "win32" && (mode & 0o077) !== 0;
+  return isExposed ? `${file} holds secrets, and others may read it: run \`chmod 600\` on it.` : null;
 }
 
 /**

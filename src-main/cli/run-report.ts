@@ -1,10 +1,11 @@
-import { type Diagnostic, lineIndex, positionAt } from "../../src-shared/basics/index.ts";
+import type { Diagnostic } from "../../src-shared/basics/index.ts";
 import { instantOf, localMinute } from "../../src-shared/flow/index.ts";
 import { analyse } from "../../src-shared/language/index.ts";
 import { createSealVerifier, inWords, type RemovedContent, writeCopies } from "../documents/index.ts";
 import type { HistoryEntry, Host, HostError, InstanceDetail } from "../host/index.ts";
 import { wholeList } from "../store/index.ts";
 import { must } from "./play.ts";
+import { problemPrinter } from "./reports/lint-report.ts";
 import { oneLine } from "./terminal-text.ts";
 
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -72,12 +73,11 @@ export function printProblems(file: string, error: HostError, text = ""): void {
   const [head = ""] = first === undefined ? [error.message] : error.message.split(` ${first.rule}: `);
   const lines = [head.includes(file) ? head : `${file}: ${head}`];
   if (first !== undefined) {
-    const index = lineIndex(text);
+    const line = problemPrinter({ file, text });
     const own = analyse(text).diagnostics;
     for (const { severity, rule, message, pointer, range } of problems) {
       const there = own.find((each) => each.rule === rule && each.pointer === pointer)?.range ?? range;
-      const { line, column } = positionAt(index, there.from);
-      lines.push(`${file}:${line}:${column}: ${severity} ${rule}: ${message}`);
+      lines.push(line(rule, severity, message, there.from));
     }
   }
   process.stderr.write(`${lines.join("\n")}\n`);

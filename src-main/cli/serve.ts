@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
-import { access, constants, stat, writeFile } from "node:fs/promises";
+import { access, constants, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { parsedJson } from "../../src-shared/basics/index.ts";
 import { openApp } from "../app.ts";
-import { NamedFileError, readNamedFile } from "../basics/index.ts";
 import type { Credentials, Host, Result } from "../host/index.ts";
 import { appVersion } from "../host/index.ts";
 import { StoreError } from "../store/index.ts";
 import { Refusal } from "./explain-error.ts";
 import { logToStderr, whileStoppable } from "./log.ts";
 import { EXAMPLES, ROOT } from "./paths.ts";
+import { bytesOf, exposed } from "./read-text.ts";
 import { CREDENTIAL_WORDS } from "./remotes/credentials-words.ts";
 import { builtRenderer } from "./renderer.ts";
 import { OPEN_AGAIN, startAppShell, untilStopped } from "./shell.ts";
@@ -79,7 +80,7 @@ async function mustBeWritable(file: string): Promise<void> {
  */
 async function readCredentials(file: string | undefined): Promise<CredentialsFile | null> {
   if (file === undefined || !existsSync(file)) return null;
-  const json = jsonOrNull(await readSecrets(file));
+  const json = parsedJson(await readSecrets(file));
   const parsed = credentialsFile.safeParse(json);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.flatMap((issue) => wrongInWords(issue, json) ?? []);
@@ -107,27 +108,10 @@ function wrongInWords({ code, path: [name] }: z.core.$ZodIssue, json: unknown): 
 
 /** Warns of a file that others may read, but uses it: checkouts and containers often have that mode. */
 async function readSecrets(file: string): Promise<string> {
-  try {
-    const bytes = await readNamedFile(file, { limit: LARGEST_CREDENTIALS });
-    const { mode } = await stat(file);
-    if (process.platform !== "win32" && (mode & 0o077) !== 0)
-      logToStderr({
-        level: "warn",
-        message: `${file} holds secrets, and others may read it: run \`chmod 600\` on it.`,
-      });
-    return bytes.toString("utf8");
-  } catch (cause) {
-    if (cause instanceof NamedFileError) throw new Refusal(`${file} was not read: ${cause.message}`);
-    throw cause;
-  }
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // The caller refuses it in words of its own: the parser's quote the text, and it may hold a password.
-  }
+  const bytes = await bytesOf(file, LARGEST_CREDENTIALS);
+  const warning = await exposed(file);
+  if (warning !== null) logToStderr({ level: "warn", message: warning });
+  return bytes.toString("utf8");
 }
 
 /** Mode 0600: the four values and the password open the service. */

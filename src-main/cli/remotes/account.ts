@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
+import { parsedJson } from "../../../src-shared/basics/index.ts";
 import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index.ts";
 import { interfaceVersion } from "../../../src-shared/service/index.ts";
 import { readCredentials } from "../../../src-shared/sync/index.ts";
-import { listed, NamedFileError, readNamedFile, sentenceOf } from "../../basics/index.ts";
+import { listed, sentenceOf } from "../../basics/index.ts";
 import {
   type Host,
   type HostError,
@@ -17,6 +18,7 @@ import { openWorkspace, openWorkspaceReadOnly } from "../../host.ts";
 import { DONE, INTERRUPTED, NOT_DONE } from "../exit-codes.ts";
 import { Refusal } from "../explain-error.ts";
 import { logOthersToStderr } from "../log.ts";
+import { bytesOf, exposed } from "../read-text.ts";
 import { oneLine, plural, printable } from "../terminal-text.ts";
 import { CREDENTIAL_WORDS } from "./credentials-words.ts";
 import { SYNC_CODES } from "./report.ts";
@@ -223,20 +225,12 @@ async function credentialsOf(file: string | undefined): Promise<RemoteCredential
 /** @throws Refusal where others may read it */
 async function ownFile(file: string): Promise<string> {
   const text = await textOf(file);
-  const { mode } = await stat(file);
-  if (process.platform !== "win32" && (mode & 0o077) !== 0)
-    throw new Refusal(`${file} holds secrets, and others may read it: run \`chmod 600\` on it.`);
+  const refusal = await exposed(file);
+  if (refusal !== null) throw new Refusal(refusal);
   return text;
 }
 
-async function textOf(file: string): Promise<string> {
-  try {
-    return decoded(await readNamedFile(file, { limit: LARGEST_FILE }));
-  } catch (cause) {
-    if (cause instanceof NamedFileError) throw new Refusal(`${file} was not read: ${cause.message}`);
-    throw cause;
-  }
-}
+const textOf = async (file: string): Promise<string> => decoded(await bytesOf(file, LARGEST_FILE));
 
 /** UTF-8; or, as some editors and shells of Windows write, with a byte order mark or as UTF-16 with one. */
 function decoded(bytes: Buffer): string {
@@ -245,7 +239,7 @@ function decoded(bytes: Buffer): string {
 }
 
 async function dialectOfFile(file: string): Promise<DialectFile> {
-  const json = jsonOf(await textOf(file));
+  const json = parsedJson(await textOf(file));
   if (json === undefined) throw new Refusal(`${file} is not a valid dialect (docs/sync.md): it is not valid JSON.`);
   const parsed = dialectFile.safeParse(json);
   if (parsed.success) return parsed.data;
@@ -253,13 +247,4 @@ async function dialectOfFile(file: string): Promise<DialectFile> {
     (issue) => `${issue.path.join(".") || "it"} ${sentenceOf(issue, (key) => `has no part called ${key}`)}`,
   );
   throw new Refusal(`${file} is not a valid dialect (docs/sync.md): ${listed(wrong, "; ")}.`);
-}
-
-/** undefined: it is no JSON. The parser's own words quote the text, which may hold secrets. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

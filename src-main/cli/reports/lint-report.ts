@@ -1,4 +1,4 @@
-import type { Diagnostic, Position, Severity, TextRange } from "../../../src-shared/basics/index.ts";
+import type { Diagnostic, Severity, TextRange } from "../../../src-shared/basics/index.ts";
 import { type LineIndex, lineIndex, positionAt } from "../../../src-shared/basics/index.ts";
 
 export interface LintedFile {
@@ -7,30 +7,17 @@ export interface LintedFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface ReportedRange {
-  readonly start: Position;
-  readonly end: Position;
+/** Prints problems of a text with their places, as compilers do. */
+export function problemPrinter({ file, text }: Pick<LintedFile, "file" | "text">) {
+  const index = lineIndex(text);
+  return (id: string, severity: Severity | "information", message: string, from: number): string => {
+    const { line, column } = positionAt(index, from);
+    return `${file}:${line}:${column}: ${severity} ${id}: ${message}`;
+  };
 }
 
 /** What `countersign lint --format json` prints; lines and columns from 1. */
-export interface LintReport {
-  readonly files: readonly {
-    readonly file: string;
-    readonly diagnostics: readonly {
-      readonly rule: string;
-      readonly severity: Severity;
-      readonly message: string;
-      readonly pointer: string;
-      readonly range: ReportedRange;
-      readonly fix?: {
-        readonly title: string;
-        readonly edits: readonly { readonly range: ReportedRange; readonly insert: string }[];
-      };
-    }[];
-  }[];
-}
-
-export function lintReport(files: readonly LintedFile[]): LintReport {
+export function lintReport(files: readonly LintedFile[]) {
   return {
     files: files.map(({ file, text, diagnostics }) => {
       const index = lineIndex(text);
@@ -39,16 +26,13 @@ export function lintReport(files: readonly LintedFile[]): LintReport {
   };
 }
 
-function reported(
-  { rule, severity, message, pointer, range, fix }: Diagnostic,
-  index: LineIndex,
-): LintReport["files"][number]["diagnostics"][number] {
+function reported({ rule, severity, message, pointer, range, fix }: Diagnostic, index: LineIndex) {
   const base = { rule, severity, message, pointer, range: reportedRange(range, index) };
   if (fix === null) return base;
   const edits = fix.edits.map(({ range: place, insert }) => ({ range: reportedRange(place, index), insert }));
   return { ...base, fix: { title: fix.title, edits } };
 }
 
-function reportedRange({ from, to }: TextRange, index: LineIndex): ReportedRange {
+function reportedRange({ from, to }: TextRange, index: LineIndex) {
   return { start: positionAt(index, from), end: positionAt(index, to) };
 }
