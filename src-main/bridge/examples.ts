@@ -2,21 +2,15 @@ import { accessSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { procedures } from "../../src-shared/bridge/index.ts";
 import { companionFile, companionNames, NO_COMPANIONS } from "../../src-shared/foresight/index.ts";
 import type { DraftDetail, FlowFileSource, Host, Result } from "../host/index.ts";
 import { fail } from "../host/index.ts";
 
 /** Of the index: the app shows it at each start, when reading all flows would take a tenth of the time. */
-const example = z.object({
-  name: z.string(),
-  title: z.string(),
-  summary: z.string(),
+const example = procedures["examples.list"].output.shape.items.element.extend({
   /** A new workspace has it as a flow. */
   starter: z.boolean(),
-  /** The title of its flow. */
-  flow: z.string(),
-  /** For a small drawing: who acts in each stage, in their order. */
-  stages: z.array(z.object({ name: z.string(), people: z.array(z.string()) })),
 });
 const manifest = z.object({ examples: z.array(example) });
 

@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from "../../src-shared/bridge/index.ts";
 import type { Instant } from "../../src-shared/flow/index.ts";
 import type { MailServer } from "../../src-shared/mail/index.ts";
 import type { DeepReadonly, local, PersonalCredentials } from "../../src-shared/service/index.ts";
+import type { SealCertificate } from "../documents/index.ts";
 import type {
   AccountRow,
   CallbackAttempt,
@@ -169,8 +170,6 @@ export interface ClockUseCases {
 }
 
 // ---- seal -----------------------------------------------------------------------------------------------------------
-
-export type SealCertificate = DeepReadonly<NonNullable<OutputOf<"seal.certificate">["certificate"]>>;
 
 export interface SealUseCases {
   /** null: the first seal is still to make one. */

@@ -5,40 +5,27 @@ import type { OAuthClaim } from "../../src-shared/service/index.ts";
 import { fail, type Result } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import { secretRef, type Workspace } from "../workspace/index.ts";
-import { type Client, createClient } from "./remote/client.ts";
+import { type Client, type ClientOptions, createClient } from "./remote/client.ts";
 import type { OutboundLedger } from "./remote/outbound-book.ts";
-import type { Wait } from "./remote/pace.ts";
 import { RemoteError } from "./remote/remote-error.ts";
-import type { Reaching } from "./remote/transport.ts";
 import { keepRest, restUntil } from "./rests.ts";
 import { NO_ANSWER } from "./unanswered.ts";
 
 type Silent = Pick<RemoteAccountRow, "key" | "baseUrl">;
 
 /** What a test may change. */
-export interface SyncOptions {
-  readonly wait?: Wait;
-  /** Wall milliseconds until an answer must be whole. */
-  readonly timeout?: number;
+export interface SyncOptions
+  extends Pick<ClientOptions, "wait" | "timeout" | "goesOut" | "answered" | "longestPause" | "grace" | "reaching"> {
   readonly signal?: AbortSignal;
-  /** Told before each request that goes out, with the bytes that it carries. */
-  readonly goesOut?: (bytes: number) => void;
-  /** Told once a whole answer has come. */
-  readonly answered?: () => void;
   /**
    * Told since when, wall time, an account has given no answer, once that is a while; null: it has, or none is waited for.
    * `answered`: a whole answer has just come.
    */
   readonly silent?: (account: Silent, since: number | null, answered?: boolean) => void;
-  /** Milliseconds of a pause that the service may ask for before it is given up for now. */
-  readonly longestPause?: () => number;
   /** Wall milliseconds that an act waits for the next answer before its author hears how it stands. */
   readonly patience?: number;
-  /** Wall milliseconds for the answer to what is canceled and may have changed something there. */
-  readonly grace?: number;
   /** Wall milliseconds without a change after which a draft is sent by itself. */
   readonly restsAfter?: number;
-  readonly reaching?: Reaching;
 }
 
 const claim = z.object({

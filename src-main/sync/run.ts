@@ -108,20 +108,11 @@ export function planned(
   return true;
 }
 
-interface Planned {
-  readonly title: string;
+interface Planned
+  extends Pick<PlannedRequest, "title" | "draft">,
+    Partial<Pick<PlannedRequest, "flow" | "command" | "run" | "days">> {
   /** There. */
   readonly id?: string;
-  /** Its key. */
-  readonly draft: string | null;
-  /** Title of the flow that a document is uploaded for: many have equal names. */
-  readonly flow?: string;
-  /** The key of the command, or of the start. */
-  readonly command?: string | null;
-  /** The key of the run that a command is of. */
-  readonly run?: string | null;
-  /** That a deadline is extended by. */
-  readonly days?: number | null;
 }
 
 /** Of a dry run: notes what would change here. @returns whether it is not to be done */

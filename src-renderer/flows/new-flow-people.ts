@@ -1,14 +1,10 @@
 import { isEmailAddress } from "../../src-shared/basics/index.ts";
 import { isPhoneNumber, plainNumber } from "../components/index.ts";
-import type { Part, Person } from "./flow-of-pdfs.ts";
+import type { Person } from "./flow-of-pdfs.ts";
 
 /** A row of the dialog, as it is typed. */
-export interface TypedPerson {
+export interface TypedPerson extends Person {
   readonly key: number;
-  readonly name: string;
-  readonly contact: string;
-  readonly part: Part;
-  readonly turn: number;
 }
 
 /** Why a row cannot be used: its contact is missing or is none. */

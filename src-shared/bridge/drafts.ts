@@ -180,7 +180,7 @@ export const draftProcedures = {
           ...{ name: z.string(), title: z.string(), summary: z.string() },
           /** The title of its flow. */
           flow: z.string(),
-          /** Who acts in each. */
+          /** For a small drawing: who acts in each stage, in their order. */
           stages: z.array(z.object({ name: z.string(), people: z.array(z.string()) })),
         }),
       ),

@@ -3,17 +3,11 @@ import { mailServer } from "../mail/index.ts";
 import { callbackTypes, local, standIn } from "../service/index.ts";
 import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./parts.ts";
 
-export const mailSummary = z.object({
-  id: z.string(),
-  instanceId: z.string(),
-  instanceTitle: z.string(),
-  forkNumber: z.number().int().nullable(),
-  participant: z.string(),
-  method: local.mailSummary.shape.method,
-  kind: local.mailSummary.shape.kind,
-  to: z.string().nullable(),
-  subject: z.string().nullable(),
-  status: local.mailSummary.shape.status,
+/** Which run something is of. */
+const ofRun = { instanceId: z.string(), instanceTitle: z.string(), forkNumber: z.number().int().nullable() };
+
+export const mailSummary = local.mailSummary.omit({ flow_instance_id: true }).extend({
+  ...ofRun,
   reason: z.string().nullable(),
   at: z.number(),
   /** Flow time, once it has come: by a delivery rule. */
@@ -34,9 +28,7 @@ export const callbackState = local.callbackSummary.shape.state;
 
 export const callbackSummary = z.object({
   eventId: z.string(),
-  instanceId: z.string(),
-  instanceTitle: z.string(),
-  forkNumber: z.number().int().nullable(),
+  ...ofRun,
   sequence: z.number().int(),
   /** Whom it is about; null: nobody. */
   participant: z.string().nullable(),
@@ -48,21 +40,28 @@ export const callbackSummary = z.object({
   created: z.number(),
 });
 
+/** What was posted, and what came back. */
+const exchange = z.object({
+  /** Wall time. */
+  durationMs: z.number(),
+  requestHeaders: z.record(z.string(), z.string()),
+  /** null: no answer. */
+  status: z.number().int().nullable(),
+  responseHeaders: z.record(z.string(), z.string()).nullable(),
+  responseBody: z.string().nullable(),
+  /** Why there was no answer, as a sentence. */
+  error: z.string().nullable(),
+});
+
 export const callback = callbackSummary.extend({
   /** An attempt is under way or about to begin, by hand too. */
   onItsWay: z.boolean(),
   body: z.record(z.string(), z.unknown()),
   attemptList: z.array(
-    z.object({
+    exchange.extend({
       attempt: z.number().int(),
       at: z.number(),
       wallAt: z.number(),
-      durationMs: z.number(),
-      requestHeaders: z.record(z.string(), z.string()),
-      status: z.number().int().nullable(),
-      responseHeaders: z.record(z.string(), z.string()).nullable(),
-      responseBody: z.string().nullable(),
-      error: z.string().nullable(),
       /** null: the receiver itself. */
       standIn: standIn.nullable(),
     }),
@@ -127,18 +126,7 @@ export const messageProcedures = {
       /** Basic authentication; the password is that of the secret store. */
       auth: z.object({ username, passwordRef }).nullable(),
     }),
-    z.object({
-      /** null: no answer. */
-      status: z.number().int().nullable(),
-      /** Wall time. */
-      durationMs: z.number(),
-      requestHeaders: z.record(z.string(), z.string()),
-      requestBody: z.string(),
-      responseHeaders: z.record(z.string(), z.string()).nullable(),
-      responseBody: z.string().nullable(),
-      /** Why there was no answer, as a sentence. */
-      error: z.string().nullable(),
-    }),
+    exchange.extend({ requestBody: z.string() }),
   ),
   /** Puts a password into the secret store: under `ref` where that name holds none yet, else under a fresh one. */
   "callbacks.keepPassword": mutation(

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { signerOf } from "../../../src-shared/evidence/index.ts";
 import { NamedFileError, readNamedFile, readNamedFileSync, writeFileAtomically } from "../../basics/index.ts";
 import { troubleOf } from "../../store/database/trouble.ts";
@@ -99,19 +100,7 @@ async function readIfThere(path: string): Promise<string | null> {
 }
 
 /** What is shown of a seal certificate. */
-export interface SealCertificate {
-  /** Common name of its subject. */
-  readonly name: string;
-  readonly issuer: string;
-  /** Epoch milliseconds. */
-  readonly validFrom: number;
-  readonly validTo: number;
-  /** Hex. */
-  readonly sha256: string;
-  /** Made by Countersign, and says so. */
-  readonly simulated: boolean;
-  readonly pem: string;
-}
+export type SealCertificate = Readonly<NonNullable<OutputOf<"seal.certificate">["certificate"]>>;
 
 export function shownCertificate(der: Uint8Array): SealCertificate {
   const certificate = new X509Certificate(Buffer.from(der));

@@ -15,7 +15,7 @@ import { exchange, type Sending } from "./send.ts";
 import { silence } from "./silence.ts";
 import { type Connections, connectionsTo, type Reaching } from "./transport.ts";
 
-interface ClientOptions {
+export interface ClientOptions {
   readonly baseUrl: string;
   readonly dialect: RemoteDialect;
   /** null: only for what needs none. */

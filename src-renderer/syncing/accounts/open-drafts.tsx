@@ -11,6 +11,7 @@ import {
   StandingChip,
   stopAsking,
   stopSyncing,
+  type useCall,
 } from "../../app/index.ts";
 import {
   Button,
@@ -27,12 +28,7 @@ import type { Account, OpenDraft } from "../types.ts";
 
 interface Props {
   readonly account: Account;
-  readonly drafts: {
-    readonly value: { readonly items: readonly OpenDraft[] } | null;
-    readonly error: Parameters<typeof Waiting>[0]["of"]["error"];
-    readonly loading: boolean;
-    readonly reload: () => void;
-  };
+  readonly drafts: ReturnType<typeof useCall<"sync.drafts.list">>;
 }
 
 /** An account's flows that are not up to date, with what can be done about each. */
