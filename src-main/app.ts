@@ -13,8 +13,7 @@ import {
 import type { PdfSource } from "./documents/index.ts";
 import type { Change, DraftDetail, Host, LogEntry, OpenWorkspaceOptions, StartOptions } from "./host/index.ts";
 import { openWorkspace } from "./host.ts";
-import type { Service } from "./service/index.ts";
-import { startService } from "./service/index.ts";
+import { type Service, startService } from "./service/index.ts";
 import { checkPageIn } from "./workspace/index.ts";
 
 export interface AppOptions {

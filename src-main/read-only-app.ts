@@ -1,8 +1,7 @@
 import { type BridgeHandlers, type ProcedureName, procedures } from "../src-shared/bridge/index.ts";
 import type { App, AppOptions } from "./app.ts";
 import { createAppKeys, createHandlers, findFile, loadExamples } from "./bridge/index.ts";
-import type { AuthorOperations } from "./host/index.ts";
-import { READ_ONLY } from "./host/index.ts";
+import { type AuthorOperations, READ_ONLY } from "./host/index.ts";
 import { openWorkspaceReadOnly } from "./host.ts";
 import { checkPageIn } from "./workspace/index.ts";
 

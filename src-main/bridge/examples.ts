@@ -4,8 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { procedures } from "../../src-shared/bridge/index.ts";
 import { companionFile, companionNames, NO_COMPANIONS } from "../../src-shared/foresight/index.ts";
-import type { DraftDetail, FlowFileSource, Host, Result } from "../host/index.ts";
-import { fail } from "../host/index.ts";
+import { type DraftDetail, type FlowFileSource, fail, type Host, type Result } from "../host/index.ts";
 
 /** Of the index: the app shows it at each start, when reading all flows would take a tenth of the time. */
 const example = procedures["examples.list"].output.shape.items.element.extend({

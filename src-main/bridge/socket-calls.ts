@@ -1,10 +1,8 @@
 import type { WebSocket } from "ws";
 import { parsedJson } from "../../src-shared/basics/index.ts";
-import type { BridgeHandlers, ChangeNotice } from "../../src-shared/bridge/index.ts";
-import { clientFrame } from "../../src-shared/bridge/index.ts";
+import { type BridgeHandlers, type ChangeNotice, clientFrame } from "../../src-shared/bridge/index.ts";
 import { isLostConnection } from "../http/index.ts";
-import type { FaultLog } from "./serve.ts";
-import { serveProcedure } from "./serve.ts";
+import { type FaultLog, serveProcedure } from "./serve.ts";
 
 /** Calls of one page that may be under way together; one is under way until its answer has left. */
 const MAX_RUNNING = 32;

@@ -1,8 +1,7 @@
 /** The callbacks room's front door: delivery, its schedule and signature, and the built-in receiver. */
 
 export { hostOf, isLoopbackName, loopbackLookup, mayLeave } from "./callback-hosts.ts";
-export type { DeliveryOptions } from "./deliver.ts";
-export { deliveryHandler } from "./deliver.ts";
+export * from "./deliver.ts";
 export { callbackFaults, faultsOf } from "./faults.ts";
 export { isHeld } from "./held-callbacks.ts";
 export { type BuiltInReceiver, builtInReceiver, type Receiver, startReceiver } from "./receiver.ts";

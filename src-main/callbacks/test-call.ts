@@ -1,9 +1,7 @@
 import { hasUserInfo, wrongUserName } from "../../src-shared/language/index.ts";
 import type { CallbackEvent } from "../../src-shared/service/index.ts";
-import type { TestCall, TestCallRequest } from "../host/index.ts";
-import { fail, ok, type Result } from "../host/index.ts";
-import type { Workspace } from "../workspace/index.ts";
-import { secretRef } from "../workspace/index.ts";
+import { fail, ok, type Result, type TestCall, type TestCallRequest } from "../host/index.ts";
+import { secretRef, type Workspace } from "../workspace/index.ts";
 import { hostOf, mayLeave } from "./callback-hosts.ts";
 import { basicAuth, prepareHeaders, resultOf, withoutSecrets } from "./request.ts";
 import type { Sender } from "./send.ts";

@@ -1,7 +1,5 @@
-import type { Diagnostic } from "../../src-shared/basics/index.ts";
-import { problemCount } from "../../src-shared/basics/index.ts";
-import type { AnalyseOptions } from "../../src-shared/language/index.ts";
-import { analyse } from "../../src-shared/language/index.ts";
+import { type Diagnostic, problemCount } from "../../src-shared/basics/index.ts";
+import { type AnalyseOptions, analyse } from "../../src-shared/language/index.ts";
 import { appVersion } from "../host/index.ts";
 import { documentFaults } from "../workspace/archives/flow-documents.ts";
 import { DONE, FOUND, NOT_DONE } from "./exit-codes.ts";

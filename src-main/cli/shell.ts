@@ -1,5 +1,4 @@
-import type { App } from "../app.ts";
-import { listenWhereBefore } from "../app.ts";
+import { type App, listenWhereBefore } from "../app.ts";
 import { startWebShell, type WebShell } from "../bridge/index.ts";
 import type { ShownApp } from "../read-only-app.ts";
 import { logToStderr } from "./log.ts";

@@ -1,10 +1,8 @@
 import { isEmailAddress } from "../../src-shared/basics/index.ts";
-import type { State } from "../../src-shared/flow/index.ts";
-import { notificationOf } from "../../src-shared/flow/index.ts";
+import { notificationOf, type State } from "../../src-shared/flow/index.ts";
 import { type MailServer, serverName } from "../../src-shared/mail/index.ts";
 import type { Arrival, Engine, MailAsked, MailSender } from "../engine/index.ts";
-import type { BoundHandler, Outcome } from "../jobs/index.ts";
-import { bindHandler, oncePerTurn } from "../jobs/index.ts";
+import { type BoundHandler, bindHandler, type Outcome, oncePerTurn } from "../jobs/index.ts";
 import {
   type JobRow,
   jobKinds,

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { ErrorBody, ErrorType } from "../../src-shared/service/index.ts";
-import { errorStatus, removedEndpoints } from "../../src-shared/service/index.ts";
+import { type ErrorBody, type ErrorType, errorStatus, removedEndpoints } from "../../src-shared/service/index.ts";
 import { listed, sentenceOf } from "../basics/index.ts";
 import type { HostError, LogEntry, Result } from "../host/index.ts";
 import { isUnread } from "../http/index.ts";

@@ -4,15 +4,7 @@ export type { Durability, SlowQuery } from "./database/connection.ts";
 export { type Upgrade, upgradeSentence } from "./database/migrate.ts";
 export type { ChangedTable, MissingRow } from "./database/missing-rows.ts";
 export { type Found, type OpenStoreOptions, openStore } from "./database/open.ts";
-export {
-  type ChangedDraft,
-  type LostInstance,
-  type Overdue,
-  openStoreReadOnly,
-  type ReadOnlyOptions,
-  type ReadOnlyStore,
-  requireWorkspace,
-} from "./database/read-only.ts";
+export * from "./database/read-only.ts";
 export type { Store, StoreReads, StoreWrites } from "./database/sqlite-store.ts";
 export type { Tallied } from "./database/tallies.ts";
 export { isTrouble, TROUBLE_IN_WORDS, troubleOf } from "./database/trouble.ts";
@@ -32,17 +24,7 @@ export {
   StoreError,
   type StoreErrorCode,
 } from "./port/errors.ts";
-export {
-  isJobKind,
-  isOfState,
-  isOfTime,
-  type JobKind,
-  type JobKindOfTime,
-  type JobPayload,
-  jobKinds,
-  jobRank,
-  payloadOf,
-} from "./port/job-kinds.ts";
+export * from "./port/job-kinds.ts";
 export { ATTEMPTS_KEPT } from "./port/limits.ts";
 export { everyItem, type Page, type PageRequest, type Sort, wholeList } from "./port/pages.ts";
 export { folded, inLines } from "./port/search.ts";

@@ -15,8 +15,7 @@ import { type SyncedDrafts, type Workspace, write } from "../workspace/index.ts"
 import type { Folders } from "./drafts/folders.ts";
 import type { Client } from "./remote/client.ts";
 import type { RemoteEntry } from "./remote/drafts.ts";
-import type { RequestKind } from "./remote/requests.ts";
-import { requestKinds } from "./remote/requests.ts";
+import { type RequestKind, requestKinds } from "./remote/requests.ts";
 
 /** What sync asks of the workspace's other use cases. */
 export interface Parts {

@@ -1,5 +1,4 @@
-import type { DocumentError, Result as DocumentResult } from "../documents/index.ts";
-import { DocumentFailure } from "../documents/index.ts";
+import { type DocumentError, DocumentFailure, type Result as DocumentResult } from "../documents/index.ts";
 import { fail, ok, type Result, type SealUseCases } from "../host/index.ts";
 import { errorsAsValues, type Workspace } from "./workspace.ts";
 

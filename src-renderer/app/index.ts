@@ -17,16 +17,7 @@ export { beginsWriting, beginWriting } from "./navigation/arrival.ts";
 export { goTo, replaceRoute, useRoute } from "./navigation/navigate.ts";
 export { Page } from "./navigation/page.tsx";
 export { routeHref } from "./navigation/route.ts";
-export {
-  callOrNotify,
-  copy,
-  doneAfterAll,
-  gone,
-  notify,
-  notifyError,
-  notifyOutcome,
-  toasts,
-} from "./notices/notify.ts";
+export * from "./notices/notify.ts";
 export { type Act, type Bulk, useBulk } from "./notices/use-bulk.ts";
 export { setRecorded, useIsRecorded } from "./recording/recorded-runs.ts";
 export { type KnownAccount, useAccountEntries, useAccounts } from "./remote/account-entries.tsx";

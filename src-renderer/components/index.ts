@@ -25,16 +25,7 @@ export { Finder } from "./controls/finder.tsx";
 export { FoldButton } from "./controls/fold-button.tsx";
 export { Check, InputField, Select } from "./controls/inputs.tsx";
 export { LONG_CHOICE, LongChoice } from "./controls/long-choice.tsx";
-export {
-  anchorAt,
-  Menu,
-  type MenuAnchor,
-  MenuAt,
-  MenuChoice,
-  MenuEntries,
-  type MenuEntry,
-  MenuNames,
-} from "./controls/menu.tsx";
+export * from "./controls/menu.tsx";
 export type { PlainButtonProps } from "./controls/plain-button.tsx";
 export { readOnlyReason, setReadOnly, useReadOnly } from "./controls/read-only.ts";
 export { SearchSelect } from "./controls/search-select.tsx";

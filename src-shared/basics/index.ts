@@ -6,21 +6,11 @@ export { fitting, UNFIT, unfitIn, unfitName } from "./characters.ts";
 export { isEmailAddress } from "./contact.ts";
 export { controlsShown, ISOLATE_BEGINS, ISOLATE_ENDS, isolatesByLine, marksShown } from "./controls.ts";
 export { csvRow } from "./csv.ts";
-export type { Diagnostic, Fix, Position, Severity, TextEdit, TextRange } from "./diagnostics.ts";
-export { problemCount } from "./diagnostics.ts";
+export * from "./diagnostics.ts";
 export { documentName } from "./document-name.ts";
 export { encodingProblem } from "./encoding.ts";
 export { cutToBytes, fileNameBytes, latestClock, limits, tooMany, utf8Length } from "./limits.ts";
-export {
-  applyEdits,
-  countWhile,
-  editBetween,
-  editsInTurn,
-  type LineIndex,
-  lineIndex,
-  offsetAt,
-  positionAt,
-} from "./lines.ts";
+export * from "./lines.ts";
 export { messageOf } from "./message-of.ts";
 export { editDistance, nearest } from "./nearest.ts";
 export { parsedJson } from "./parsed-json.ts";

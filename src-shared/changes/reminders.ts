@@ -1,6 +1,5 @@
 import { msg, type Translatable } from "../basics/index.ts";
-import type { FlowObject } from "../language/index.ts";
-import { isObject, sameJson, textsOf } from "../language/index.ts";
+import { type FlowObject, isObject, sameJson, textsOf } from "../language/index.ts";
 import { type Change, change, methodWord, methodWords } from "./change.ts";
 import { shown, shownPair } from "./shown.ts";
 import { difference, plainNotify } from "./stages.ts";

@@ -1,6 +1,5 @@
 import { countWhile, msg, type Translatable } from "../basics/index.ts";
-import type { FlowObject } from "../language/index.ts";
-import { conditionKeys, groupsOf, isObject, objectOf, sameJson, textsOf } from "../language/index.ts";
+import { conditionKeys, type FlowObject, groupsOf, isObject, objectOf, sameJson, textsOf } from "../language/index.ts";
 import { type Change, change, methodWord, methodWords } from "./change.ts";
 import { shown } from "./shown.ts";
 

@@ -25,15 +25,7 @@ export {
 } from "./container.ts";
 export type { BundleProblem, Contents } from "./contents.ts";
 export { chainEntry, FIRST_PREDECESSOR, hexOf } from "./history-chain.ts";
-export {
-  type Covered,
-  MANIFEST_FILE,
-  MIME_TYPE,
-  MIMETYPE_FILE,
-  manifestOf,
-  readManifest,
-  SIGNATURE_FILE,
-} from "./manifest.ts";
+export * from "./manifest.ts";
 export {
   type JudgedSeal,
   type JudgeSeal,

@@ -1,12 +1,6 @@
 /** The foresight room's front door: the check of a flow before its first run (decision 0800). */
 export { type ReplayedRun, replayRun } from "./behaviour/replay-run.ts";
-export {
-  type BehaviourReport,
-  compareBehaviours,
-  comparingBehaviours,
-  type Renamed,
-  type ReportedDifference,
-} from "./behaviour/report.ts";
+export * from "./behaviour/report.ts";
 export * from "./check.ts";
 export * from "./companions.ts";
 export {

@@ -9,16 +9,7 @@ export { type ConfirmedPart, changedParts, joinParts } from "./confirmed.ts";
 export type { Choice, Conflict, Three } from "./conflict.ts";
 export { type RemoteCredentials, readCredentials, remoteCredentials, type WrongCredential } from "./credentials.ts";
 export * from "./documents.ts";
-export {
-  type BothSides,
-  type ConflictReason,
-  changed,
-  type DraftStep,
-  type DraftView,
-  nextStep,
-  settledFor,
-  settledWith,
-} from "./draft-step.ts";
+export * from "./draft-step.ts";
 export { droppedIn, withDropped } from "./dropped.ts";
 export * from "./instances/index.ts";
 export { type Merge, merge, type Settled } from "./merge.ts";

@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../../../src-shared/basics/index.ts";
-import { positionAt } from "../../../src-shared/basics/index.ts";
+import { type Diagnostic, positionAt } from "../../../src-shared/basics/index.ts";
 import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
 import { present } from "../../basics/index.ts";
 import type { Host, HostError, Result as HostResult } from "../../host/index.ts";

@@ -1,5 +1,4 @@
-import type { Color, PDFDocument, PDFPage } from "pdf-lib";
-import { degrees, rgb } from "pdf-lib";
+import { type Color, degrees, type PDFDocument, type PDFPage, rgb } from "pdf-lib";
 import type { ShownSignature } from "../seal/signatures.ts";
 import type { Evidence, EvidenceAct } from "../types.ts";
 import { Face, type Fonts } from "./font-face.ts";

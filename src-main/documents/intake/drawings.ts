@@ -1,5 +1,4 @@
-import type { PDFDocument, PDFObject } from "pdf-lib";
-import { PDFDict, PDFName, PDFRawStream } from "pdf-lib";
+import { PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream } from "pdf-lib";
 import { tooMany } from "./refusals.ts";
 import { unpacked } from "./unpacked.ts";
 

@@ -1,5 +1,4 @@
-import type { PDFDocument, PDFFont, PDFPage } from "pdf-lib";
-import { PDFName } from "pdf-lib";
+import { type PDFDocument, type PDFFont, PDFName, type PDFPage } from "pdf-lib";
 import { Face } from "../evidence/font-face.ts";
 import { clip } from "../evidence/printable-text.ts";
 import { contentStream, contentsOf } from "./page-contents.ts";

@@ -1,12 +1,10 @@
 import { join } from "node:path";
-import type { PDFDocument, PDFFont, PDFPage } from "pdf-lib";
-import { PDFArray, PDFName, PDFStream, StandardFonts } from "pdf-lib";
+import { PDFArray, type PDFDocument, type PDFFont, PDFName, type PDFPage, PDFStream, StandardFonts } from "pdf-lib";
 import { titleOfFile } from "../../../src-shared/basics/index.ts";
 import { letGo } from "../../basics/index.ts";
 import { troubleOf } from "../../store/database/trouble.ts";
 import { sha256Hex } from "../blobs/blob-store.ts";
-import type { Intake, PdfSource, RemovedContent } from "../types.ts";
-import { DocumentFailure } from "../types.ts";
+import { DocumentFailure, type Intake, type PdfSource, type RemovedContent } from "../types.ts";
 import { removeActiveContent } from "./active-content.ts";
 import { checkEnvelope } from "./check-envelope.ts";
 import { checkDrawings } from "./drawings.ts";

@@ -1,5 +1,4 @@
-import type { PDFContext, PDFObject } from "pdf-lib";
-import { PDFArray, PDFDict, PDFName, PDFRef, PDFStream } from "pdf-lib";
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from "pdf-lib";
 import { DocumentFailure } from "../types.ts";
 
 /** A dictionary whose keys mean what the PDF standard says. */

@@ -1,5 +1,4 @@
-import type { PDFContext, PDFObject } from "pdf-lib";
-import { PDFArray, PDFDict, PDFName } from "pdf-lib";
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject } from "pdf-lib";
 
 /**
  * Layers (optional content, ISO 32000-1, 8.11) keep the state that the screen shows when the document is opened: nothing

@@ -1,5 +1,4 @@
-import type { PDFDocument, PDFObject } from "pdf-lib";
-import { PDFArray, PDFDict, PDFName, PDFRef } from "pdf-lib";
+import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef } from "pdf-lib";
 import { damaged, tooMany } from "./refusals.ts";
 
 const name = (text: string): PDFName => PDFName.of(text);

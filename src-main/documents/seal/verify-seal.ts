@@ -1,5 +1,4 @@
-import type { PDFDocument } from "pdf-lib";
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from "pdf-lib";
+import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from "pdf-lib";
 import {
   checkDetachedSignature,
   MalformedSignature,

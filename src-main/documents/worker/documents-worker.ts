@@ -11,8 +11,7 @@ import { requireInPlace } from "../../store/files/place.ts";
 import { type BlobStore, createBlobStore } from "../blobs/blob-store.ts";
 import type { Intake, PdfSource, Result, Sealed, SealReport } from "../types.ts";
 import { StorageFailure, toDocumentError } from "../types.ts";
-import type { BlobFolder, Task, TaskName, Tasks } from "./tasks.ts";
-import { FALLBACK } from "./tasks.ts";
+import { type BlobFolder, FALLBACK, type Task, type TaskName, type Tasks } from "./tasks.ts";
 import { withoutPictures } from "./without-pictures.ts";
 
 const blobStore = ({ dir, workspace }: BlobFolder): BlobStore =>

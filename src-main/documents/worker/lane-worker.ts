@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { DocumentError, Result } from "../types.ts";
-import type { Task, TaskName } from "./tasks.ts";
-import { FALLBACK } from "./tasks.ts";
+import { FALLBACK, type Task, type TaskName } from "./tasks.ts";
 
 /** Where a task begins: with the short ones, or with those that take long. */
 export type LaneName = "long" | "short";

@@ -1,5 +1,4 @@
-import type { ErrorType } from "../../../src-shared/service/index.ts";
-import { errorStatus } from "../../../src-shared/service/index.ts";
+import { type ErrorType, errorStatus } from "../../../src-shared/service/index.ts";
 import type { CallerKind } from "../route-config.ts";
 
 /** What of a route decides how it can refuse. */

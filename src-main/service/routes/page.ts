@@ -8,17 +8,15 @@ import {
   type SimulatedAnswer,
   takesCode,
 } from "../../../src-shared/authentication/index.ts";
-import type {
-  AuthenticationNeed,
-  DeepReadonly,
-  PageDocument,
-  ParticipantPage,
-} from "../../../src-shared/service/index.ts";
 import {
+  type AuthenticationNeed,
   authenticationProvider,
   codeAttempt,
+  type DeepReadonly,
   eidCheckResponse,
   isParticipantLanguage,
+  type PageDocument,
+  type ParticipantPage,
   participantPage,
   simulatedOutcome,
   smsCode,

@@ -1,5 +1,4 @@
-import type { DecorationSet, EditorView, PluginValue, ViewUpdate } from "@codemirror/view";
-import { ViewPlugin } from "@codemirror/view";
+import { type DecorationSet, type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
 /** Decorations of the visible lines, rebuilt when the text or the visible part changes. */
 export const decorationsInSight = (make: (view: EditorView) => DecorationSet): ViewPlugin<PluginValue> =>

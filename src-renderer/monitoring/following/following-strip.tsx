@@ -1,8 +1,7 @@
 import { CircleX, FastForward, ListOrdered, ListVideo, Square, StepForward, X } from "lucide-react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { ActionButton, type AppAction, reasonText, stepText, useActions, useTime } from "../../app/index.ts";
-import type { Translate } from "../../components/index.ts";
-import { useTranslation } from "../../components/index.ts";
+import { type Translate, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 import { StepLine } from "./step-line.tsx";
 import { type Player, useFollowing } from "./use-following.ts";

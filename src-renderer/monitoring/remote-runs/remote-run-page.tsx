@@ -1,6 +1,5 @@
 import { FileText } from "lucide-react";
-import type { ReactNode } from "react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { Page, reasonText, routeHref, useCall, useRunNames, useTime } from "../../app/index.ts";
 import { BackLink, ButtonLink, MessageText, Pill, useTranslation, Waiting } from "../../components/index.ts";

@@ -18,8 +18,7 @@ import {
   useRunNames,
   whyNotDone,
 } from "../../app/index.ts";
-import type { Translate } from "../../components/index.ts";
-import { Button, confirmFirst, NEVER_NEXT, useBusy, useTranslation } from "../../components/index.ts";
+import { Button, confirmFirst, NEVER_NEXT, type Translate, useBusy, useTranslation } from "../../components/index.ts";
 import { OPERATION_ICONS } from "../operation-icons.ts";
 import { ExtendDeadline } from "./extend-deadline.tsx";
 import { RemindParticipants } from "./remind-participants.tsx";

@@ -5,8 +5,7 @@ import { setChoice, usePreferences } from "../../app/index.ts";
 import { Button, Choice, IconButton, useTranslation } from "../../components/index.ts";
 import type { Detail, ParticipantDetail } from "../types.ts";
 import { Device } from "./device.tsx";
-import type { Look } from "./look.ts";
-import { FIRST_LOOK, ZOOMS } from "./look.ts";
+import { FIRST_LOOK, type Look, ZOOMS } from "./look.ts";
 import { useFacts } from "./use-facts.ts";
 import "./wall.css";
 

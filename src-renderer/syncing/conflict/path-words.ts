@@ -1,5 +1,4 @@
-import type { TextKey, Translate } from "../../components/index.ts";
-import { fieldWord } from "../../components/index.ts";
+import { fieldWord, type TextKey, type Translate } from "../../components/index.ts";
 
 /** Lists of named things: what each is called with its name. */
 const NAMED: Readonly<Record<string, TextKey>> = {

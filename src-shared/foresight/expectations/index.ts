@@ -1,15 +1,6 @@
 export * from "./checked.ts";
 export * from "./expectation.ts";
-export {
-  type Deed,
-  deedsOf,
-  type Happening,
-  happenings,
-  happeningText,
-  isUnknown,
-  readHappening,
-  type Unknown,
-} from "./happenings.ts";
+export * from "./happenings.ts";
 export { type Authenticates, everythingAsked, type Names, namesWithAsks } from "./names.ts";
 export { problemsOf, type ReadExpectations, readExpectations, unknownMessage } from "./read.ts";
 export * from "./services.ts";

@@ -10,16 +10,7 @@ export { ownLabels, ownWords, readLabel } from "./read-label.ts";
 export { draftOfRun, isAuthentication, scenarioOf, stepsOfRun } from "./recorded.ts";
 export { askedFor, hasHappened, rehearsed } from "./rehearse.ts";
 export type { PlacedScenario, PlacedStep, Scenario, ScenarioStep, Script } from "./scenario.ts";
-export {
-  addScenarios,
-  removeScenario,
-  scenarioText,
-  stepWords,
-  unusedName,
-  type WrittenStep,
-  writtenEntry,
-  writtenStep,
-} from "./scenario-text.ts";
+export * from "./scenario-text.ts";
 export { completeScenarios, hoverScenarios, scenarioProblems } from "./services.ts";
 export { scenariosShape } from "./shape.ts";
 export { type ShownStep, shownStep, spelledStep } from "./shown-step.ts";

@@ -1,5 +1,4 @@
-import type { Diagnostic, TextEdit } from "../../basics/index.ts";
-import { append, type Translation, toItsEnd, translated } from "../../basics/index.ts";
+import { append, type Diagnostic, type TextEdit, type Translation, toItsEnd, translated } from "../../basics/index.ts";
 import { Planner } from "../edit/plan.ts";
 import { buildDraft, buildProcess } from "../model/build.ts";
 import { type FlowOutline, type OutlinedStages, outlineOf } from "../model/outline.ts";

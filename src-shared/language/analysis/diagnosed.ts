@@ -1,5 +1,4 @@
-import type { Diagnostic, Severity } from "../../basics/index.ts";
-import { msg, type Translation, translated } from "../../basics/index.ts";
+import { type Diagnostic, msg, type Severity, type Translation, translated } from "../../basics/index.ts";
 import { ruleOf } from "../rules/index.ts";
 import { mostReported, type Problem } from "../syntax/problems.ts";
 import { copied, memberPointer, pointerOf } from "../syntax/tree.ts";

@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../../basics/index.ts";
-import { lineIndex, positionAt } from "../../basics/index.ts";
+import { type Diagnostic, lineIndex, positionAt } from "../../basics/index.ts";
 import { ruleOf } from "../rules/index.ts";
 import type { Analysis } from "./analyse.ts";
 

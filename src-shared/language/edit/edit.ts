@@ -1,5 +1,4 @@
-import type { TextEdit } from "../../basics/index.ts";
-import { applyEdits, editBetween, translated } from "../../basics/index.ts";
+import { applyEdits, editBetween, type TextEdit, translated } from "../../basics/index.ts";
 import { plainReader, type Reader, type Source, sourceOf } from "../model/source.ts";
 import { nodeAt, plainValue } from "../syntax/tree.ts";
 import { jsonCopy, type Path, sameJson, valueAt, withValue } from "./compare.ts";

@@ -1,5 +1,4 @@
-import type { TextEdit } from "../../basics/index.ts";
-import { append } from "../../basics/index.ts";
+import { append, type TextEdit } from "../../basics/index.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { childrenOf, isContainer, type ListNode, type MapNode, type Node, nodeAt, plainValue } from "../syntax/tree.ts";
 import { isObject, type Path, sameJson, withValue } from "./compare.ts";

@@ -1,5 +1,4 @@
-import type { TextEdit } from "../../basics/index.ts";
-import { applyEdits, editBetween } from "../../basics/index.ts";
+import { applyEdits, editBetween, type TextEdit } from "../../basics/index.ts";
 import type { Reader, Source } from "../model/source.ts";
 import { sameJson } from "./compare.ts";
 import { Planner, towards } from "./plan.ts";

@@ -1,5 +1,4 @@
-import type { TextEdit } from "../../basics/index.ts";
-import { applyEdits } from "../../basics/index.ts";
+import { applyEdits, type TextEdit } from "../../basics/index.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import { childrenOf, isContainer, type ListNode, type MapNode, type Node, plainValue } from "../syntax/tree.ts";
 import { blockText } from "./block-text.ts";

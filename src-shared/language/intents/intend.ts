@@ -1,5 +1,4 @@
-import type { TextEdit } from "../../basics/index.ts";
-import { applyEdits, editBetween, msg } from "../../basics/index.ts";
+import { applyEdits, editBetween, msg, type TextEdit } from "../../basics/index.ts";
 import { isObject, type Path, sameJson, valueAt } from "../edit/compare.ts";
 import { edit, editable } from "../edit/edit.ts";
 import { Planner, towards } from "../edit/plan.ts";

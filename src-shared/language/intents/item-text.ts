@@ -1,5 +1,4 @@
-import type { TextEdit, TextRange } from "../../basics/index.ts";
-import { applyEdits } from "../../basics/index.ts";
+import { applyEdits, type TextEdit, type TextRange } from "../../basics/index.ts";
 import { flowMembers } from "../edit/flow-text.ts";
 import { Layout } from "../edit/layout.ts";
 import { childrenOf, isContainer, keyOf, type ListNode, type MapNode, type Node } from "../syntax/tree.ts";

@@ -1,5 +1,4 @@
-import type { TextEdit } from "../../basics/index.ts";
-import { msg, short } from "../../basics/index.ts";
+import { msg, short, type TextEdit } from "../../basics/index.ts";
 import { linesBelowProcess } from "../edit/wrap.ts";
 import type { Syntax } from "../syntax/parse.ts";
 import type { Problem, ProposedFix } from "../syntax/problems.ts";

@@ -1,5 +1,4 @@
-import type { TextRange } from "../../basics/index.ts";
-import { type LineIndex, lineIndex, positionAt } from "../../basics/index.ts";
+import { type LineIndex, lineIndex, positionAt, type TextRange } from "../../basics/index.ts";
 import { asSource, type Source } from "../model/source.ts";
 import { childrenOf, copied, isContainer, type Node, nodeAt, wholeRange } from "../syntax/tree.ts";
 

@@ -1,5 +1,4 @@
-import type { TextEdit, TextRange } from "../../basics/index.ts";
-import { applyEdits, short, translated } from "../../basics/index.ts";
+import { applyEdits, short, type TextEdit, type TextRange, translated } from "../../basics/index.ts";
 import { flowYaml, jsonText } from "../edit/render.ts";
 import { type NamePlace, namePlaces } from "../model/reading.ts";
 import { asSource, type Source, sourceOf } from "../model/source.ts";

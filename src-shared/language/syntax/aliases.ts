@@ -1,5 +1,4 @@
-import type { TextRange } from "../../basics/index.ts";
-import { limits, msg, short, type Translatable } from "../../basics/index.ts";
+import { limits, msg, short, type TextRange, type Translatable } from "../../basics/index.ts";
 import type { Problem } from "./problems.ts";
 import { adopt, type Node, type UnknownNode, unplaced } from "./tree.ts";
 

@@ -1,5 +1,4 @@
-import type { TextEdit, TextRange } from "../../basics/index.ts";
-import { msg } from "../../basics/index.ts";
+import { msg, type TextEdit, type TextRange } from "../../basics/index.ts";
 import { placesProblems } from "./bytes.ts";
 import type { Problem } from "./problems.ts";
 

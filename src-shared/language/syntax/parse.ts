@@ -1,6 +1,5 @@
 import { Composer, CST, type Document, Lexer, Parser, type YAMLError } from "yaml";
-import type { TextRange } from "../../basics/index.ts";
-import { append, applyEdits, limits, msg, type Translatable, utf8Length } from "../../basics/index.ts";
+import { append, applyEdits, limits, msg, type TextRange, type Translatable, utf8Length } from "../../basics/index.ts";
 import { forbiddenBytes, foreignIndentation, tabIndentation } from "./bytes.ts";
 import { explain, type Opening, openings, openTextInJson, unclosed } from "./explain.ts";
 import { type Island, type IslandRead, standsAlone } from "./island.ts";

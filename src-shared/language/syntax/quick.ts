@@ -1,5 +1,4 @@
-import type { TextRange } from "../../basics/index.ts";
-import { append, limits, msg } from "../../basics/index.ts";
+import { append, limits, msg, type TextRange } from "../../basics/index.ts";
 import { entryEnd, type Island, type IslandRead, standsAlone } from "./island.ts";
 import type { ItemMemory } from "./memory.ts";
 import type { Problem } from "./problems.ts";

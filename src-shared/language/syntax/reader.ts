@@ -9,8 +9,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { TextRange } from "../../basics/index.ts";
-import { msg, short, type Translatable } from "../../basics/index.ts";
+import { msg, short, type TextRange, type Translatable } from "../../basics/index.ts";
 import { Aliases } from "./aliases.ts";
 import type { Problem } from "./problems.ts";
 import { type ListNode, type MapNode, type Node, type ScalarNode, unplaced } from "./tree.ts";

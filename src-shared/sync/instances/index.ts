@@ -2,19 +2,7 @@
 
 export { type InstanceChange, type Interval, instanceChangeKinds, instanceChanges } from "./changes.ts";
 export { isLookDue, pauseBeforeLook } from "./look-pace.ts";
-export {
-  type CommandKind,
-  type CommandState,
-  type CommandStep,
-  type CommandView,
-  commandKinds,
-  commandStates,
-  type InstanceCommand,
-  MAY_ARRIVE,
-  nextCommand,
-  plainCommands,
-  whyNotAllowed,
-} from "./next-command.ts";
+export * from "./next-command.ts";
 export { nextStart } from "./next-start.ts";
 export { type Recipient, recipientsOf } from "./recipients.ts";
 export { hasEnded, type SeenAct, type SeenInstance } from "./seen.ts";

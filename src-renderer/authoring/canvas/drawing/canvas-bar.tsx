@@ -1,8 +1,7 @@
-import { Shuffle } from "lucide-react";
+import { Plus, Redo2, Shuffle, Undo2 } from "lucide-react";
 import { keysOf } from "../../../app/index.ts";
 import type { ShownOrder } from "../use-order.ts";
 import "./order-button.css";
-import { Plus, Redo2, Undo2 } from "lucide-react";
 import type { StageCard } from "../../../../src-shared/drawing/index.ts";
 import { Button, IconButton, useReadOnly, useTranslation } from "../../../components/index.ts";
 import { CoverageToggle } from "../../scenarios/coverage-marks.tsx";
