@@ -10,5 +10,5 @@ export { basicAuth } from "./request.ts";
 export { RETRY_DELAYS } from "./schedule.ts";
 export type { Sender } from "./send.ts";
 export { createSender } from "./send.ts";
-export { isSigningSecret, newSigningSecret, verifySignature } from "./signature.ts";
+export { isSigningSecret, newSigningSecret } from "./signature.ts";
 export { callbackUseCases } from "./use-cases.ts";

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Connection, type SlowQuery } from "../../src-main/store/database/connection.ts";
 import { migrate } from "../../src-main/store/database/migrate.ts";
 import { migrations } from "../../src-main/store/database/migrations/index.ts";
-import { commaSeparated, sql, where } from "../../src-main/store/database/sql.ts";
+import { joined, sql, where } from "../../src-main/store/database/sql.ts";
 import { sqliteStore } from "../../src-main/store/database/sqlite-store.ts";
 import { StoreError } from "../../src-main/store/port/errors.ts";
 import { acted, instanceRow, START } from "../fixtures/rows.ts";
@@ -34,7 +34,7 @@ describe("SQL is written through one tagged template", () => {
     const query = sql`SELECT ${"x"} FROM t ${where(conditions)} LIMIT ${4}`;
     expect(query).toEqual({ text: "SELECT ? FROM t WHERE a = ? AND b IN (?, ?) LIMIT ?", params: ["x", 1, 2, 3, 4] });
     expect(where([null]).text).toBe("");
-    expect(commaSeparated([sql`a = ${1}`, sql`b = ${2}`])).toEqual({ text: "a = ?, b = ?", params: [1, 2] });
+    expect(joined([sql`a = ${1}`, sql`b = ${2}`], ", ")).toEqual({ text: "a = ?, b = ?", params: [1, 2] });
   });
 
   test("bytes are bound as one value", () => {

@@ -54,11 +54,6 @@ export function where(conditions: readonly (Sql | null)[]): Sql {
   return given.length === 0 ? sql`` : sql`WHERE ${joined(given, " AND ")}`;
 }
 
-/** `a, b, c`. */
-export function commaSeparated(pieces: readonly Sql[]): Sql {
-  return joined(pieces, ", ");
-}
-
 /** The pieces in a row, with the separator between them. */
 export function joined(pieces: readonly Sql[], separator: string): Sql {
   const params: Sql["params"][number][] = [];
