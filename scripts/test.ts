@@ -147,7 +147,7 @@ async function runStage(name: string, stage: () => Promise<Counts>): Promise<Cou
 }
 
 /** What is wrong with the command line; null where nothing is. */
-function misunderstood(stages: readonly string[], paths: Paths): string | null {
+function usageProblem(stages: readonly string[], paths: Paths): string | null {
   const unknown = paths.filter((path) => !existsSync(at(path)));
   if (unknown.length > 0)
     return `There is no test stage and no path ${unknown.join(", ")}; the stages are ${Object.keys(STAGES).join(", ")}.`;
@@ -159,7 +159,7 @@ function misunderstood(stages: readonly string[], paths: Paths): string | null {
 async function test(args: readonly string[]): Promise<void> {
   const stages = args.filter((name) => STAGES[name] !== undefined);
   const paths = args.filter((name) => STAGES[name] === undefined);
-  const wrong = misunderstood(stages, paths);
+  const wrong = usageProblem(stages, paths);
   if (wrong !== null) {
     say(wrong);
     process.exitCode = 2;

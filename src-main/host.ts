@@ -51,7 +51,7 @@ import {
   upgradeSentence,
   watchPlace,
 } from "./store/index.ts";
-import { askAfterCopy, syncUseCases } from "./sync/index.ts";
+import { holdAfterCopy, syncUseCases } from "./sync/index.ts";
 import type { Workspace } from "./workspace/index.ts";
 import {
   accountUseCases,
@@ -357,7 +357,7 @@ function hostOf(
   });
   const log = (entry: LogEntry) => options.log?.(entry);
   const parts = { drafts, documents: files, folders, synced: syncedDrafts(workspace) };
-  if (folder !== null) noteFile(log, () => askAfterCopy({ workspace, store, parts }));
+  if (folder !== null) noteFile(log, () => holdAfterCopy({ workspace, store, parts }));
   const { sync, close: closeSync } = syncUseCases(workspace, parts, {
     ...(options.remoteWait && { wait: options.remoteWait }),
     ...(options.remotePatience !== undefined && { patience: options.remotePatience }),

@@ -1,7 +1,7 @@
 import { planLostAttempts } from "./callbacks/index.ts";
 import { beginOpening } from "./documents/index.ts";
 import type { LogEntry } from "./host/index.ts";
-import { askAboutCreates, endUnanswered } from "./sync/index.ts";
+import { askAboutCreates, closeUnanswered } from "./sync/index.ts";
 import type { DraftRecheck, RetentionRescheduling, Workspace } from "./workspace/index.ts";
 import { clearLeftovers, reconcileJobs, resumeDeferred } from "./workspace/index.ts";
 
@@ -78,7 +78,7 @@ export function maintenanceTasks({ workspace, rescheduling, draftRecheck, log }:
     {
       failure: UNTOLD,
       reconciles: false,
-      run: async () => (listed === null ? undefined : endUnanswered(workspace, listed)),
+      run: async () => (listed === null ? undefined : closeUnanswered(workspace, listed)),
     },
     {
       failure: UNASKED,

@@ -1,20 +1,20 @@
 import { fail, ok, type Result, type SyncReport, type SyncUseCases } from "../host/index.ts";
 import type { DraftRow, RemoteAccountRow, RemoteMapping } from "../store/index.ts";
 import { missingDraft, type Workspace } from "../workspace/index.ts";
+import { accountNamed, type RunExclusive, withAccount } from "./account-locks.ts";
 import type { SyncOptions } from "./connect.ts";
 import { unsent } from "./drafts/mappings.ts";
 import { createDraft } from "./drafts/new-drafts.ts";
 import { forOneDraft } from "./drafts/one-draft.ts";
 import { titleOf } from "./drafts/sync-draft.ts";
-import { type AskInTurn, known, named } from "./in-turn.ts";
 import { accountCallbacks } from "./instances/callbacks.ts";
 import { fingerprintOf, NOT_PUBLISHED, whyChanged } from "./instances/confirmed.ts";
-import type { InstanceRun } from "./instances/keep.ts";
+import type { InstanceRun } from "./instances/save-instance.ts";
 import { syncInstances } from "./instances/sync-instances.ts";
-import type { KeeperOptions } from "./keeper.ts";
-import { type AskPatiently, SENDS } from "./patience.ts";
-import { takeBack, wantRetention } from "./retention.ts";
-import { keep, type Parts, type Run } from "./run.ts";
+import { SEND_MESSAGES, type WaitForAuthor } from "./interactive-wait.ts";
+import { cancelRetention, requestRetention } from "./retention.ts";
+import { type Parts, type Run, saveMapping } from "./run.ts";
+import type { SchedulerOptions } from "./scheduler.ts";
 import { onAccount } from "./sync-account.ts";
 import { writtenFields } from "./views.ts";
 
@@ -23,9 +23,9 @@ interface Given {
   readonly parts: Parts;
   readonly options: SyncOptions;
   /** For what nobody waits for. */
-  readonly askInTurn: AskInTurn;
-  readonly askPatiently: AskPatiently;
-  readonly log: KeeperOptions["log"];
+  readonly runExclusive: RunExclusive;
+  readonly waitForAuthor: WaitForAuthor;
+  readonly log: SchedulerOptions["log"];
 }
 
 interface Asking {
@@ -37,7 +37,7 @@ interface Asking {
 }
 
 /** What is asked of an account itself, beside its drafts and runs: its data retention, and looks after its callbacks. */
-export function accountRequests({ workspace, parts, options, askInTurn, askPatiently, log }: Given): {
+export function accountRequests({ workspace, parts, options, runExclusive, waitForAuthor, log }: Given): {
   readonly useCases: Pick<SyncUseCases, "setRetention" | "callbackSecret" | "received" | "publishable" | "publish">;
   /** Of an account of which nothing else is synced by itself [Y11]. */
   readonly lookAtRuns: (account: RemoteAccountRow) => Promise<Result<SyncReport>>;
@@ -49,18 +49,18 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
     work: (run: InstanceRun) => Promise<void>,
     { before, ...how }: Asking = {},
   ): Promise<Result<SyncReport>> =>
-    askPatiently(
+    waitForAuthor(
       name,
       async ({ account: now, asking }) => {
         await before?.(now);
         return ok(await onAccount(workspace, now, { ...options, ...asking, ...how }, work));
       },
-      SENDS,
+      SEND_MESSAGES,
       how.dryRun,
     );
   const reached = async ({ name }: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => {
     try {
-      const report = await askInTurn(name, async (now, signal) =>
+      const report = await runExclusive(name, async (now, signal) =>
         ok(await onAccount(workspace, now, { ...options, signal }, work)),
       );
       return report.ok && !report.value.canceled && (report.value.unreachable ?? report.value.failed) === null;
@@ -74,27 +74,27 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
   return {
     useCases: {
       setRetention: (name, wanted) =>
-        named(reads, name, async (account) => {
+        withAccount(reads, name, async (account) => {
           let asked: RemoteAccountRow | null = null;
           const before = (now: RemoteAccountRow) => {
             asked = now;
-            return wantRetention(workspace, now, wanted);
+            return requestRetention(workspace, now, wanted);
           };
           // Every work with an account begins with its retention.
           const told = await asking(account, async () => undefined, { before, leavesRetention: false });
           if (asked !== null && wanted !== null && told.ok && told.value.canceled)
-            await takeBack(workspace, asked, wanted);
+            await cancelRetention(workspace, asked, wanted);
           return told;
         }),
-      callbackSecret: (name) => named(reads, name, async (account) => ok(await callbacks.secret(account))),
+      callbackSecret: (name) => withAccount(reads, name, async (account) => ok(await callbacks.secret(account))),
       received: callbacks.received,
       publishable: (name, draftId) => {
-        const account = known(reads, name);
+        const account = accountNamed(reads, name);
         const found = account.ok ? publishable(workspace, account.value, draftId) : account;
         return found.ok ? ok({ fingerprint: found.value.fingerprint, address: found.value.address }) : found;
       },
       publish: (name, draftId, { dryRun = false, fingerprint } = {}) =>
-        named(reads, name, async (account) => {
+        withAccount(reads, name, async (account) => {
           const asked = publishable(workspace, account, draftId);
           if (!asked.ok) return asked;
           const { fingerprint: now } = asked.value;
@@ -105,7 +105,7 @@ export function accountRequests({ workspace, parts, options, askInTurn, askPatie
         }),
     },
     lookAtRuns: ({ name }) =>
-      askInTurn(name, async (account, signal) =>
+      runExclusive(name, async (account, signal) =>
         ok(await onAccount(workspace, account, { ...options, signal }, (run) => syncInstances(run, true))),
       ),
     close: callbacks.close,
@@ -156,7 +156,7 @@ async function publish(
   const draft = workspace.reads.drafts.byKey(mapping.localKey);
   const why = draft === null ? null : whyNotPublished(run, draft, fingerprint);
   if (why !== null) return void report.refused.push({ what: titleOf(run, mapping), why });
-  await keep(run, mapping);
+  await saveMapping(run, mapping);
   await createDraft(run, mapping, draft);
 }
 

@@ -12,20 +12,20 @@ import type {
 import { type DraftUseCases, fail, ok, type Result } from "../host/index.ts";
 import type { RemoteAccountRow, StoreReads } from "../store/index.ts";
 import { examplesIn, nameAsSeen, secretRef, type Workspace, write } from "../workspace/index.ts";
-import type { AskInTime } from "./ask-in-time.ts";
-import { claimStored, connect, type SyncOptions, stopIfStill, using } from "./connect.ts";
-import { keptShown } from "./drafts/kept.ts";
+import { withAccount } from "./account-locks.ts";
+import { connect, type SyncOptions, stopIfCredentialsUnchanged, storedCredentials, withOpenClient } from "./connect.ts";
 import { unsent } from "./drafts/mappings.ts";
-import { named } from "./in-turn.ts";
+import { readableSyncSettings } from "./drafts/sync-settings.ts";
+import { duplicateProblem, sharedAccount } from "./duplicate-accounts.ts";
 import { forgetInstances } from "./instances/forget.ts";
-import type { Keeper } from "./keeper.ts";
 import { addressOf } from "./remote/address.ts";
 import { type Checked, checkAccount, isOlder } from "./remote/check.ts";
 import type { Client } from "./remote/client.ts";
-import { tradeForCredentials } from "./remote/trade.ts";
-import { keepRest, restUntil } from "./rests.ts";
+import { exchangePassword } from "./remote/log-in.ts";
+import type { WithDeadline } from "./request-deadline.ts";
 import { retentionSeen } from "./retention.ts";
-import { sharing, twinProblem } from "./twins.ts";
+import type { Scheduler } from "./scheduler.ts";
+import { backoffUntil, saveBackoff } from "./stored-backoff.ts";
 
 const LONGEST_NAME = 100;
 
@@ -35,15 +35,15 @@ interface Seeing {
   /** Those that are not up to date. */
   readonly open: (account: RemoteAccountRow) => readonly DraftSyncState[];
   /** Work that an author can cancel. */
-  readonly under: Keeper["under"];
-  readonly askInTime: AskInTime;
+  readonly under: Scheduler["under"];
+  readonly withDeadline: WithDeadline;
 }
 
 /** Remote accounts: adding one, asking one, forgetting one [Y14, Y18]. */
 export function accountUseCasesOfSync(
   workspace: Workspace,
   drafts: Pick<DraftUseCases, "setArchived">,
-  { activity, open, under, askInTime, ...options }: SyncOptions & Seeing,
+  { activity, open, under, withDeadline, ...options }: SyncOptions & Seeing,
 ): Pick<SyncUseCases, "accounts" | "unbound" | "add" | "check" | "rename" | "setAddress" | "remove"> {
   const { reads } = workspace;
   const shown = (row: RemoteAccountRow): RemoteAccount => {
@@ -71,32 +71,32 @@ export function accountUseCasesOfSync(
     },
     add: (request) =>
       mapped(
-        askInTime(request.name.trim(), null, (asking) => add(workspace, request, { ...options, ...asking })),
+        withDeadline(request.name.trim(), null, (asking) => add(workspace, request, { ...options, ...asking })),
         shown,
       ),
     check: (name, credentials) =>
-      named(reads, name, (account) =>
+      withAccount(reads, name, (account) =>
         mapped(
           under(
             account,
             (signal) =>
-              askInTime(name, signal, (asking) => check(workspace, account, credentials, { ...options, ...asking })),
+              withDeadline(name, signal, (asking) => check(workspace, account, credentials, { ...options, ...asking })),
             true,
           ),
           shown,
         ),
       ),
     setAddress: (name, url) =>
-      named(reads, name, (account) =>
+      withAccount(reads, name, (account) =>
         mapped(
           under(account, (signal) =>
-            askInTime(name, signal, (asking) => setAddress(workspace, account, url, { ...options, ...asking })),
+            withDeadline(name, signal, (asking) => setAddress(workspace, account, url, { ...options, ...asking })),
           ),
           shown,
         ),
       ),
-    rename: (name, to) => named(reads, name, (account) => rename(workspace, account, to.trim())),
-    remove: (name, become) => named(reads, name, (account) => remove(workspace, drafts, account, become)),
+    rename: (name, to) => withAccount(reads, name, (account) => rename(workspace, account, to.trim())),
+    remove: (name, become) => withAccount(reads, name, (account) => remove(workspace, drafts, account, become)),
   };
 }
 
@@ -136,10 +136,10 @@ function inShort(
   now: number,
 ): Omit<RemoteAccount, "activity" | "state" | "conflicts"> {
   const older = row.apiVersion !== null && isOlder(row.apiVersion);
-  const { kept, damaged } = keptShown(reads, row.key);
+  const { kept, damaged } = readableSyncSettings(reads, row.key);
   const { automatic = false, held = [] } = kept ?? {};
   const how = { automatic, held, damaged, synced: kept !== null || damaged !== null };
-  const waitsUntil = restUntil(reads, row.key, now);
+  const waitsUntil = backoffUntil(reads, row.key, now);
   const sameAs = (row.parts.sameAs && reads.remotes.account(row.parts.sameAs)?.name) ?? null;
   return {
     ...row,
@@ -173,9 +173,9 @@ async function add(
   const place = { baseUrl: address.url, dialect: file === undefined ? countersignRemote : dialectOf(file) };
   const claim = await claimOf(workspace, place, credentials, options);
   if (!claim.ok) return claim;
-  const twin = twinProblem(workspace, address.url, claim.value);
+  const twin = duplicateProblem(workspace, address.url, claim.value);
   if (twin !== null) return twin;
-  const checked = await using(connect(workspace, place, claim.value, options), async (client) =>
+  const checked = await withOpenClient(connect(workspace, place, claim.value, options), async (client) =>
     ok(await checkedAs(workspace, client, { key: null, ...place })),
   );
   if (!checked.ok) return checked;
@@ -185,7 +185,7 @@ async function add(
     ...{ stopped: null, wallCreated: wall, wallContact: wall },
   };
   return write<Result<RemoteAccountRow>>(workspace, "account", row.key, (tx) => {
-    const takenMeanwhile = nameProblem(tx, name) ?? twinProblem(workspace, address.url, claim.value);
+    const takenMeanwhile = nameProblem(tx, name) ?? duplicateProblem(workspace, address.url, claim.value);
     if (takenMeanwhile !== null) return takenMeanwhile;
     tx.remotes.create(row);
     workspace.vault.put(tx, secretRef.remoteAccount(row.key), JSON.stringify(claim.value), null);
@@ -203,7 +203,7 @@ async function checkedAs(
   of: { readonly key: string | null; readonly baseUrl: string },
 ): Promise<Checked> {
   const { ids, ...found } = await checkAccount(client);
-  return { ...found, parts: { ...found.parts, ...sharing(reads, of, ids) } };
+  return { ...found, parts: { ...found.parts, ...sharedAccount(reads, of, ids) } };
 }
 
 /** @param own the key of the account that is renamed */
@@ -245,8 +245,8 @@ async function claimOf(
   options: SyncOptions,
 ): Promise<Result<OAuthClaim>> {
   if ("apitoken" in credentials) return ok(credentials);
-  return using(connect(workspace, place, null, options), async (client) =>
-    ok(await tradeForCredentials(client, credentials)),
+  return withOpenClient(connect(workspace, place, null, options), async (client) =>
+    ok(await exchangePassword(client, credentials)),
   );
 }
 
@@ -258,14 +258,14 @@ async function check(
 ): Promise<Result<RemoteAccountRow>> {
   const claim = credentials === undefined ? null : await claimOf(workspace, account, credentials, options);
   if (claim !== null && !claim.ok) return claim;
-  const twin = claim === null ? null : twinProblem(workspace, account.baseUrl, claim.value, account.key);
+  const twin = claim === null ? null : duplicateProblem(workspace, account.baseUrl, claim.value, account.key);
   if (twin !== null) return twin;
-  const asked = claim === null ? claimStored(workspace, account.key) : claim.value;
+  const asked = claim === null ? storedCredentials(workspace, account.key) : claim.value;
   const client = connect(workspace, account, asked, options);
-  const checked = await using<Checked>(client, async () => ok(await checkedAs(workspace, client, account)));
+  const checked = await withOpenClient<Checked>(client, async () => ok(await checkedAs(workspace, client, account)));
   if (!checked.ok) {
     if (claim === null && checked.error.details?.remote === "unauthorised")
-      await stopIfStill(workspace, account.key, asked, checked.error.message);
+      await stopIfCredentialsUnchanged(workspace, account.key, asked, checked.error.message);
     return checked;
   }
   return write<Result<RemoteAccountRow>>(workspace, "account", account.key, (tx) => {
@@ -287,13 +287,13 @@ async function setAddress(
   const address = addressOf(url);
   if (!address.ok) return fail("request_parameters_invalid", address.why, { field: "url" });
   const place = { baseUrl: address.url, dialect: account.dialect };
-  const claim = claimStored(workspace, account.key);
-  const twin = () => (claim === null ? null : twinProblem(workspace, address.url, claim, account.key));
+  const claim = storedCredentials(workspace, account.key);
+  const twin = () => (claim === null ? null : duplicateProblem(workspace, address.url, claim, account.key));
   const before = twin();
   if (before !== null) return before;
   // Without its key: what the service asked for at the address before says nothing of this one.
   const client = connect(workspace, place, claim, options);
-  const checked = await using<Checked>(client, async () =>
+  const checked = await withOpenClient<Checked>(client, async () =>
     ok(await checkedAs(workspace, client, { ...account, ...place })),
   );
   if (!checked.ok)
@@ -307,7 +307,7 @@ async function setAddress(
     tx.remotes.update(account.key, moved);
     return ok({ ...account, ...moved });
   });
-  if (written.ok) await keepRest(workspace, account.key, null);
+  if (written.ok) await saveBackoff(workspace, account.key, null);
   return written;
 }
 

@@ -6,9 +6,9 @@ import { fail, type Result } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import { secretRef, type Workspace } from "../workspace/index.ts";
 import { type Client, type ClientOptions, createClient } from "./remote/client.ts";
-import type { OutboundLedger } from "./remote/outbound-book.ts";
+import type { OutboundLedger } from "./remote/ledger-writer.ts";
 import { RemoteError } from "./remote/remote-error.ts";
-import { keepRest, restUntil } from "./rests.ts";
+import { backoffUntil, saveBackoff } from "./stored-backoff.ts";
 import { NO_ANSWER } from "./unanswered.ts";
 
 type Silent = Pick<RemoteAccountRow, "key" | "baseUrl">;
@@ -37,24 +37,24 @@ const claim = z.object({
 
 /** A client for an account that is kept. */
 export function clientFor(workspace: Workspace, account: RemoteAccountRow, options: SyncOptions): Client {
-  return connect(workspace, account, claimStored(workspace, account.key), options);
+  return connect(workspace, account, storedCredentials(workspace, account.key), options);
 }
 
 /** The credentials of an account; null: it has none. */
-export function claimStored({ vault }: Workspace, accountKey: string): OAuthClaim | null {
+export function storedCredentials({ vault }: Workspace, accountKey: string): OAuthClaim | null {
   const stored = vault.get(secretRef.remoteAccount(accountKey));
   return stored === null ? null : claim.parse(JSON.parse(stored));
 }
 
 /** Credentials that are not taken stop the account until somebody looks, unless it has got others meanwhile [Y14]. */
-export async function stopIfStill(
+export async function stopIfCredentialsUnchanged(
   workspace: Workspace,
   key: string,
   asked: OAuthClaim | null,
   why: string,
 ): Promise<void> {
   await workspace.engine.transact((tx) => {
-    if (isDeepStrictEqual(claimStored(workspace, key), asked)) tx.remotes.update(key, { stopped: why });
+    if (isDeepStrictEqual(storedCredentials(workspace, key), asked)) tx.remotes.update(key, { stopped: why });
   });
 }
 
@@ -72,7 +72,7 @@ export function connect(
       silent?.({ key, baseUrl }, null, true);
       options.answered?.();
     },
-    rest: { until: () => restUntil(reads, key, now()), keep: (until: number) => keepRest(workspace, key, until) },
+    rest: { until: () => backoffUntil(reads, key, now()), keep: (until: number) => saveBackoff(workspace, key, until) },
   };
   return createClient({ baseUrl, dialect, credentials, ledger, now, ...options, ...kept });
 }
@@ -88,7 +88,10 @@ function outboundLedger({ engine, clockNow }: Workspace): OutboundLedger {
 }
 
 /** The result of work with a client, closed after it; what the account refuses is a value (law 9). */
-export async function using<T>(client: Client, work: (client: Client) => Promise<Result<T>>): Promise<Result<T>> {
+export async function withOpenClient<T>(
+  client: Client,
+  work: (client: Client) => Promise<Result<T>>,
+): Promise<Result<T>> {
   try {
     return await work(client);
   } catch (error) {

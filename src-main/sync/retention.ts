@@ -1,10 +1,10 @@
 import { type RetentionPolicy, retentionDiffers, retentionSince } from "../../src-shared/sync/index.ts";
 import type { RemoteAccountRow, RemoteRetention } from "../store/index.ts";
 import { write } from "../workspace/index.ts";
-import type { InstanceRun } from "./instances/keep.ts";
+import type { InstanceRun } from "./instances/save-instance.ts";
 import { checkRetention } from "./remote/check.ts";
 import { RemoteError } from "./remote/remote-error.ts";
-import { planned, type Report } from "./run.ts";
+import { notePlanned, type Report } from "./run.ts";
 
 const WHAT = "the data retention";
 const UNANSWERED = "It got no answer, and may still arrive: the next sync looks again.";
@@ -30,7 +30,7 @@ async function settled(
   // What was refused is not sent again before its author says so.
   if (why !== null) return why === known?.why ? { seen, wanted, why } : refused(report, { seen, wanted, why });
   if (!client.has("setRetention")) return refused(report, { seen, wanted, why: "The service has no such command." });
-  if (planned(run, "setRetention", { title: "the home folder", draft: null })) return { seen, wanted, why };
+  if (notePlanned(run, "setRetention", { title: "the home folder", draft: null })) return { seen, wanted, why };
   const answered = await sent(client, wanted);
   if (typeof answered === "string") return refused(report, { seen, wanted, why: answered });
   const perhaps = (why = UNANSWERED) => report.perhaps.push({ what: WHAT, about: { kind: "retention" }, why });
@@ -82,7 +82,7 @@ async function keep({ dry, workspace, account }: InstanceRun, retention: RemoteR
 }
 
 /** Puts a policy in place of one that waits; null: takes it back. */
-export function wantRetention(
+export function requestRetention(
   workspace: InstanceRun["workspace"],
   { key, retention }: RemoteAccountRow,
   wanted: RetentionPolicy | null,
@@ -95,7 +95,7 @@ export function wantRetention(
  * Takes back what an author asked for and then canceled, also where it was perhaps sent: it is not sent again.
  * @param account as it was before they asked
  */
-export function takeBack(
+export function cancelRetention(
   workspace: InstanceRun["workspace"],
   { key, retention: before }: RemoteAccountRow,
   asked: RetentionPolicy,

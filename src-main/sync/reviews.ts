@@ -1,10 +1,10 @@
 import { fail, ok, type Result, type SyncNote, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import type { Kept } from "./drafts/kept.ts";
 import { titleOf } from "./drafts/sync-draft.ts";
-import { nameOf, noted, titleOf as titleOfRun } from "./instances/keep.ts";
+import type { SyncSettings } from "./drafts/sync-settings.ts";
 import { requestOf } from "./instances/outbox.ts";
+import { instanceNote, nameOf, titleOf as titleOfRun } from "./instances/save-instance.ts";
 import { requestKinds } from "./remote/requests.ts";
 
 /** What an author has looked at in a dry run: the revision of each draft, and the data retention and commands that wait. */
@@ -16,7 +16,7 @@ interface Looked {
 }
 
 /** What a sync leaves as it changed after the look. */
-export interface Leaving {
+export interface Skipped {
   readonly leaves: (draftKey: string) => boolean;
   readonly leavesRetention: boolean;
   readonly leavesCommand: (key: string) => boolean;
@@ -29,13 +29,13 @@ export interface Leaving {
 }
 
 /** Nothing is left, and no list of commands is read. */
-const NOTHING: Leaving = {
+const NOTHING: Skipped = {
   ...{ leaves: () => false, leavesRetention: false, changed: () => [] },
   ...{ leavesCommand: () => false, whyCommand: () => LEFT_OUT, commands: () => [] },
 };
 
 /** What waits for its author: a sync that nobody asks for leaves it. */
-export function leavingWaiting({ reads }: Workspace, account: RemoteAccountRow, { waiting }: Kept): Leaving {
+export function skipWaiting({ reads }: Workspace, account: RemoteAccountRow, { waiting }: SyncSettings): Skipped {
   const leavesCommand = (key: string): boolean => waiting.commands.includes(key);
   return {
     leaves: (key) => waiting.drafts.includes(key),
@@ -59,7 +59,7 @@ function openCommands({ remoteInstances }: Workspace["reads"], accountKey: strin
 const OPEN: ReadonlySet<string> = new Set(["waiting", "sending"]);
 
 /** Those that are left, and those behind them: a run's commands go in order [Y11]. */
-const waitingCommands = (reads: Workspace["reads"], accountKey: string, leaves: Leaving["leavesCommand"]) =>
+const waitingCommands = (reads: Workspace["reads"], accountKey: string, leaves: Skipped["leavesCommand"]) =>
   openCommands(reads, accountKey).flatMap((keys) => {
     const first = keys.findIndex(leaves);
     return first < 0 ? [] : keys.slice(first);
@@ -69,7 +69,7 @@ const waitingCommands = (reads: Workspace["reads"], accountKey: string, leaves: 
 export function heldBackNotes(
   workspace: Workspace,
   { key: accountKey }: RemoteAccountRow,
-  { changed, leavesRetention, commands, whyCommand }: Leaving,
+  { changed, leavesRetention, commands, whyCommand }: Skipped,
   held: ReadonlySet<string>,
 ): readonly SyncNote[] {
   const { remotes } = workspace.reads;
@@ -94,19 +94,19 @@ function commandNote({ reads: { remoteInstances } }: Workspace, key: string, why
   if (start?.sent) {
     const about = { kind: "command", request: start.sent.kind, title: nameOf(start) } as const;
     const what = `${requestKinds[start.sent.kind].words}: ${nameOf(start)}`;
-    return [{ ...noted(start, why, undefined, what), about }];
+    return [{ ...instanceNote(start, why, undefined, what), about }];
   }
   const command = remoteInstances.command(key);
   const run = command === null ? null : remoteInstances.get(command.instanceKey);
   if (command === null || run === null) return [];
   const about = { kind: "command", request: requestOf(command.command), title: titleOfRun(run) } as const;
-  return [{ ...noted(run, why, command.command), about }];
+  return [{ ...instanceNote(run, why, command.command), about }];
 }
 
 const waits = (what: string, about?: SyncNote["about"]): SyncNote => ({ what, ...(about && { about }), why: CHANGED });
 
 /** Keeps what was looked at last of each account, so that a sync after it sends nothing else [Y16]. */
-export function lookedAt(workspace: Workspace) {
+export function createReviews(workspace: Workspace) {
   const { reads } = workspace;
   const last = new Map<string, Looked>();
   const revisionOf = (key: string): number | null => reads.drafts.byKey(key)?.revision ?? null;
@@ -126,9 +126,9 @@ export function lookedAt(workspace: Workspace) {
       };
     },
     /** What a sync after that look leaves. */
-    of(account: RemoteAccountRow, id: string | undefined, without: ReadonlySet<string>): Result<Leaving> {
+    of(account: RemoteAccountRow, id: string | undefined, without: ReadonlySet<string>): Result<Skipped> {
       const isLeftOut = (key: string): boolean => without.has(key);
-      const left = (leavesCommand: Leaving["leavesCommand"]) => ({
+      const left = (leavesCommand: Skipped["leavesCommand"]) => ({
         leavesCommand,
         whyCommand: (key: string) => (isLeftOut(key) ? LEFT_OUT : leavesCommand(key) ? CHANGED : BEHIND),
         commands: () => waitingCommands(reads, account.key, leavesCommand),

@@ -26,17 +26,17 @@ export interface Parts {
 }
 
 /** What looks at an account's drafts here alone: it asks the account nothing. */
-export interface RunHere extends Parts {
+export interface LocalRun extends Parts {
   readonly workspace: Workspace;
   readonly account: RemoteAccountRow;
   readonly dry: boolean;
   readonly folderIds: Pick<Folders, "has">;
 }
 
-export type DraftTurn = ReturnType<typeof keyedMutex>;
+export type LockDraft = ReturnType<typeof keyedMutex>;
 
 /** One sync of one account, and what it has come to so far. */
-export interface Run extends RunHere {
+export interface Run extends LocalRun {
   readonly client: Client;
   /** Nobody asked for it now. */
   readonly byItself: boolean;
@@ -45,14 +45,14 @@ export interface Run extends RunHere {
   /** Whether a draft there, by its id, does not come in. */
   readonly leavesThere: (remoteId: string) => boolean;
   /** Runs work on one draft, by its key, at a time: it may leave its account between two of them. */
-  readonly draftTurn: DraftTurn;
+  readonly lockDraft: LockDraft;
   /** Every draft there, by its id; null where the service has no list. */
   readonly list: ReadonlyMap<string, RemoteEntry> | null;
   readonly folderIds: Folders;
   readonly report: Report;
 }
 
-export const runHere = (workspace: Workspace, parts: Parts, account: RemoteAccountRow): RunHere => ({
+export const localRun = (workspace: Workspace, parts: Parts, account: RemoteAccountRow): LocalRun => ({
   ...{ workspace, ...parts, account, dry: false, folderIds: { has: account.parts.folders } },
 });
 
@@ -82,7 +82,7 @@ export function newReport(account: string): Report {
 }
 
 /** What `work` notes is of runs, and not of what an author asked for: it is told where the runs are. */
-export async function notedOfRuns<T>({ refused, perhaps }: Report, work: () => Promise<T>): Promise<T> {
+export async function noteAsRuns<T>({ refused, perhaps }: Report, work: () => Promise<T>): Promise<T> {
   const before = [refused, perhaps].map((notes) => ({ notes, length: notes.length }));
   try {
     return await work();
@@ -94,7 +94,7 @@ export async function notedOfRuns<T>({ refused, perhaps }: Report, work: () => P
 }
 
 /** Of a dry run: notes what would be sent. @returns whether it is not to be sent */
-export function planned(
+export function notePlanned(
   { dry, client, report }: Pick<Run, "dry" | "client" | "report">,
   kind: RequestKind,
   { title, id, draft, flow = "", command = null, run = null, days = null }: Planned,
@@ -115,7 +115,7 @@ interface Planned
 }
 
 /** Of a dry run: notes what would change here. @returns whether it is not to be done */
-export function comesIn(
+export function noteIncoming(
   { dry, report, workspace }: Pick<Run, "dry" | "report" | "workspace">,
   how: Incoming["how"],
   { localKey, base }: Pick<RemoteMapping, "localKey" | "base">,
@@ -130,7 +130,7 @@ export function comesIn(
 export const titleIn = (base: WireFields | null): string => (typeof base?.title === "string" ? base.title : "");
 
 /** Keeps what becomes of a draft, and tells windows of it [Y17]; nothing in a dry run. */
-export async function keep(
+export async function saveMapping(
   { dry, workspace, client }: Pick<Run, "dry" | "workspace" | "client">,
   mapping: RemoteMapping,
   also?: (tx: StoreWrites) => void,
@@ -150,12 +150,12 @@ export const remoteDraft = (id: string): Pick<SyncNote, "what" | "about"> => ({
 });
 
 /** Keeps that something of a draft was refused, and says so, with what else of it is. An open conflict stays one [Y6]. */
-export async function refuse(
+export async function noteRefused(
   run: Run,
   mapping: RemoteMapping,
   note: SyncNote,
   ...others: readonly SyncNote[]
 ): Promise<void> {
   run.report.refused.push(note, ...others);
-  if (mapping.conflicts.length === 0) await keep(run, { ...mapping, state: "refused", why: note.why });
+  if (mapping.conflicts.length === 0) await saveMapping(run, { ...mapping, state: "refused", why: note.why });
 }

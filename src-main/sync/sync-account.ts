@@ -2,26 +2,26 @@ import type { OAuthClaim } from "../../src-shared/service/index.ts";
 import { ok, type Result, type SyncNote, type SyncReport } from "../host/index.ts";
 import type { RemoteAccountRow, RemoteDraftName } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
-import { claimStored, clientFor, type SyncOptions, stopIfStill } from "./connect.ts";
+import { forEachConcurrent } from "./concurrency.ts";
+import { clientFor, type SyncOptions, stopIfCredentialsUnchanged, storedCredentials } from "./connect.ts";
 import { reportOthers } from "./drafts/conflicts.ts";
 import { folderIds } from "./drafts/folders.ts";
-import { keptOf } from "./drafts/kept.ts";
-import { isAnother, lookAgain } from "./drafts/mass-loss.ts";
-import { askWhich, createDraft, tellPerhaps } from "./drafts/new-drafts.ts";
+import { confirmLosses, isOtherAccount } from "./drafts/mass-loss.ts";
+import { askWhich, createDraft, noteMaybeCreated } from "./drafts/new-drafts.ts";
 import { type Bound, isBound, syncDraft } from "./drafts/sync-draft.ts";
-import { takeUnknown } from "./drafts/unknown-drafts.ts";
-import { each } from "./each.ts";
-import { guarded } from "./guarded.ts";
-import type { InstanceRun } from "./instances/keep.ts";
+import { syncSettings } from "./drafts/sync-settings.ts";
+import { pullUnknown } from "./drafts/unknown-drafts.ts";
+import { noteShared } from "./duplicate-accounts.ts";
+import type { InstanceRun } from "./instances/save-instance.ts";
 import { syncInstances, tellUnknownStarts } from "./instances/sync-instances.ts";
-import { ownWords } from "./own-errors.ts";
+import { isolateDraft } from "./isolate-draft.ts";
+import { localFailureMessage } from "./local-failures.ts";
 import { checkRetention } from "./remote/check.ts";
 import type { Client } from "./remote/client.ts";
 import { listDrafts } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { syncRetention } from "./retention.ts";
-import { type DraftTurn, newReport, notedOfRuns, type Parts, planned, type Report, type Run } from "./run.ts";
-import { noteSharing } from "./twins.ts";
+import { type LockDraft, newReport, noteAsRuns, notePlanned, type Parts, type Report, type Run } from "./run.ts";
 
 export interface AskOptions extends SyncOptions {
   readonly dryRun?: boolean;
@@ -41,7 +41,7 @@ interface AccountRun extends AskOptions {
   readonly held: ReadonlySet<string>;
   /** Whether a draft, by its key, is left as it is on both sides. */
   readonly leaves: (draftKey: string) => boolean;
-  readonly draftTurn: DraftTurn;
+  readonly lockDraft: LockDraft;
   /** Whether a draft there, by its id, does not come in. */
   readonly leavesThere: (remoteId: string) => boolean;
   /** Whether a command of a run, by its key, is not sent. */
@@ -55,14 +55,14 @@ export async function syncAccount(
   workspace: Workspace,
   parts: Parts,
   account: RemoteAccountRow,
-  { byItself, held, leaves, leavesThere, leavesCommand, leavesRuns, draftTurn, ...options }: AccountRun,
+  { byItself, held, leaves, leavesThere, leavesCommand, leavesRuns, lockDraft, ...options }: AccountRun,
 ): Promise<Result<SyncReport>> {
   const report = await onAccount(workspace, account, { ...options, retentionLater: true }, async (asked, retention) => {
-    const isAnother = await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere, draftTurn });
+    const isAnother = await syncDrafts({ ...asked, ...parts, byItself, leaves, leavesThere, lockDraft });
     if (!isAnother) await retention();
     if (!asked.dry) reportOthers(asked, held);
     if (leavesRuns || isAnother) return tellUnknownStarts(asked);
-    await notedOfRuns(asked.report, () => syncInstances({ ...asked, leavesCommand }, byItself));
+    await noteAsRuns(asked.report, () => syncInstances({ ...asked, leavesCommand }, byItself));
   });
   byFlow(report.planned);
   return ok(report);
@@ -94,12 +94,12 @@ export async function onAccount(
   }
   let asksWith: OAuthClaim | null = null;
   try {
-    asksWith = claimStored(workspace, account.key);
+    asksWith = storedCredentials(workspace, account.key);
     await withClient(asking, async (client) => {
       const asked = { workspace, account, client, dry: dryRun, report };
       const seen = await checkRetention(client);
       const told = tellsRetention ? asked : { ...asked, report: { ...report, done: [] } };
-      const leaves = leavesRetention ?? keptOf(workspace.reads, account.key)?.waiting.retention === true;
+      const leaves = leavesRetention ?? syncSettings(workspace.reads, account.key)?.waiting.retention === true;
       const retention = async () => (leaves ? undefined : syncRetention(told, seen));
       if (retentionLater !== true) await retention();
       await work(asked, retention);
@@ -107,8 +107,9 @@ export async function onAccount(
   } catch (error) {
     if (error instanceof RemoteError) {
       endedBy(account, report, error);
-      if (error.fault === "unauthorised") await stopIfStill(workspace, account.key, asksWith, error.message);
-    } else report.failed = ownWords(error);
+      if (error.fault === "unauthorised")
+        await stopIfCredentialsUnchanged(workspace, account.key, asksWith, error.message);
+    } else report.failed = localFailureMessage(error);
   }
   return report;
 }
@@ -164,20 +165,21 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<boolean>
   const { account, client, workspace } = of;
   if (account.level === "publish") {
     // A draft is published on purpose only, and nothing is read, where the service has no more.
-    for (const lost of workspace.reads.remotes.unanswered(account.key)) await tellPerhaps({ ...of, list: null }, lost);
+    for (const lost of workspace.reads.remotes.unanswered(account.key))
+      await noteMaybeCreated({ ...of, list: null }, lost);
     return false;
   }
   const list = account.level === "full" ? await listDrafts(client) : null;
-  if (list !== null) await noteSharing(workspace, account, list.keys());
-  const plan = (name: string) => void planned(of, "createFolder", { title: `“${name}”`, draft: null });
+  if (list !== null) await noteShared(workspace, account, list.keys());
+  const plan = (name: string) => void notePlanned(of, "createFolder", { title: `“${name}”`, draft: null });
   const run: Run = { ...of, list, folderIds: await folderIds({ ...of, plan }) };
   const { remotes } = workspace.reads;
   const bound = () => remotes.draftNames(account.key);
   const before = bound().filter(({ remoteId, localKey }) => remoteId !== null && !run.leaves(localKey));
-  if (await isAnother(run, before)) return true;
+  if (await isOtherAccount(run, before)) return true;
   const known = new Set(bound().map(({ remoteId }) => remoteId));
   const unknown = [...(list?.keys() ?? [])].filter((id) => !known.has(id));
-  const { found, mayBeThere } = await takeUnknown(run, unknown);
+  const { found, mayBeThere } = await pullUnknown(run, unknown);
   const gone: Bound[] = [];
   const fresh = new Set(unknown);
   const asBefore = unchanged(run);
@@ -186,16 +188,16 @@ async function syncDrafts(of: Omit<Run, "list" | "folderIds">): Promise<boolean>
     remoteId !== null && (asBefore.has(remoteId) || (state === "up_to_date" && fresh.has(remoteId)));
   const isBoundHere = ({ localKey }: RemoteDraftName) => run.dry && found.has(localKey);
   const all = bound().filter((name) => !isSame(name) && !isBoundHere(name) && !run.leaves(name.localKey));
-  await each(run.client, all, async (name) => {
+  await forEachConcurrent(run.client, all, async (name) => {
     const key = { accountKey: account.key, kind: "draft", localKey: name.localKey } as const;
-    await guarded(run, { ...key, ...name }, async () => {
+    await isolateDraft(run, { ...key, ...name }, async () => {
       const mapping = remotes.mapping(key);
       if (mapping === null) return;
       if (!isBound(mapping)) await (mayBeThere(mapping) ? askWhich : createDraft)(run, mapping);
       else if ((await syncDraft(run, mapping)) === "gone") gone.push(mapping);
     });
   });
-  return lookAgain(run, gone, before);
+  return confirmLosses(run, gone, before);
 }
 
 /** Drafts that have changed neither here nor, as the list says, there. */

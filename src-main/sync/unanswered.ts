@@ -1,6 +1,6 @@
 import type { StoreReads } from "../store/index.ts";
 import { type Workspace, write } from "../workspace/index.ts";
-import { whyPerhaps } from "./drafts/new-drafts.ts";
+import { whyMaybeCreated } from "./drafts/new-drafts.ts";
 
 /** What the ledger says of a request that is listed, until it was answered. */
 export const NO_ANSWER = "no answer yet";
@@ -14,7 +14,7 @@ const MOST_OPEN = 1_000;
  * their answers [Y16]. Looks decide what became of them [Y9, Y11].
  * @param last the number of the latest line of that program
  */
-export async function endUnanswered(
+export async function closeUnanswered(
   { reads, engine }: Pick<Workspace, "reads" | "engine">,
   last: number,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function askAboutCreates(workspace: Workspace): Promise<void> {
     if (left(reads, key).length === 0) continue;
     await write(workspace, "account", key, (tx) => {
       for (const mapping of left(tx, key))
-        tx.remotes.putMapping({ ...mapping, state: "perhaps_sent", why: whyPerhaps(level === "full") });
+        tx.remotes.putMapping({ ...mapping, state: "perhaps_sent", why: whyMaybeCreated(level === "full") });
     });
   }
 }

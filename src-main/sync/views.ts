@@ -4,6 +4,7 @@ import { isDocumentId, isObject, type WireFields, wireFields } from "../../src-s
 import {
   absentDocument,
   absentId,
+  applyMerge,
   canonicalFields,
   contentOf,
   contentToken,
@@ -12,27 +13,26 @@ import {
   remoteToken,
   withDocuments,
   withDropped,
-  withMerged,
 } from "../../src-shared/sync/index.ts";
 import type { DraftFields } from "../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../store/index.ts";
 import { secretRef } from "../workspace/index.ts";
-import { fetched, type KnownDocuments, knownDocuments, uploaded } from "./drafts/documents.ts";
+import { fetchDocument, type KnownDocuments, knownDocuments, uploadOnce } from "./drafts/documents.ts";
 import type { RemoteDraft } from "./remote/drafts.ts";
 import { RemoteError } from "./remote/remote-error.ts";
 import { remoteIdOf } from "./remote/requests.ts";
-import type { Run, RunHere } from "./run.ts";
+import type { LocalRun, Run } from "./run.ts";
 
 /** Of a JSON value: the same for whatever order its keys are in. */
 export const hashOf = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("base64url");
 
 /** A draft's fields as its last text that parses has them; null where none ever has. */
-export function writtenFields({ workspace }: Pick<RunHere, "workspace">, row: DraftRow): WireFields | null {
+export function writtenFields({ workspace }: Pick<LocalRun, "workspace">, row: DraftRow): WireFields | null {
   return row.goodText === "" ? null : wireFields(workspace.analyse(row.goodText).value);
 }
 
 /** In canonical form, as both sides are compared [Y2]. */
-export function canonicalHere(run: RunHere, written: WireFields): WireFields {
+export function canonicalLocal(run: LocalRun, written: WireFields): WireFields {
   const { documents } = run.workspace.reads;
   const canonical = withDocuments(canonicalFields(written), (value) => {
     const absent = absentId(value);
@@ -43,13 +43,13 @@ export function canonicalHere(run: RunHere, written: WireFields): WireFields {
   return { ...canonical, folder_id: folderHere(run, canonical.folder_id) };
 }
 
-function folderHere({ folderIds, folders, account }: RunHere, id: unknown): unknown {
+function folderHere({ folderIds, folders, account }: LocalRun, id: unknown): unknown {
   if (!folderIds.has || id === null) return null;
   return folders.list(account.accountId).some((folder) => folder.home && folder.id === id) ? null : id;
 }
 
 /** What the account shows of a draft, in canonical form; its documents are taken in first. */
-export async function canonicalThere(
+export async function canonicalRemote(
   run: Run,
   mapping: Pick<RemoteMapping, "localKey" | "base" | "dropped">,
   shown: RemoteDraft,
@@ -81,14 +81,14 @@ const documentIds = (fields: WireFields): readonly string[] =>
     .filter((id) => id !== null);
 
 /** Whether the service gave something else in place of one of its documents: the next look asks for it again. */
-export const lacksDocument = ({ report }: Pick<Run, "report">, { fields }: RemoteDraft): boolean =>
+export const hasWrongDocument = ({ report }: Pick<Run, "report">, { fields }: RemoteDraft): boolean =>
   documentIds(fields).some((id) => report.refused.some(({ about }) => about?.kind === "document" && about.id === id));
 
 async function documentsOf(run: Run, draftKey: string, fields: WireFields): Promise<KnownDocuments> {
   const known = knownDocuments(run, draftKey);
   const ids = documentIds(fields);
   const unknown = [...new Set(ids)].filter((id) => !known.contentOf.has(id));
-  for (const id of unknown) await fetched(run, draftKey, id);
+  for (const id of unknown) await fetchDocument(run, draftKey, id);
   return unknown.length === 0 ? known : knownDocuments(run, draftKey);
 }
 
@@ -101,7 +101,7 @@ export function withoutSecret(fields: WireFields): WireFields {
 }
 
 /** Fields for the text of a draft here, in which canonical ones are put where they say something new. */
-export function fieldsHere(run: RunHere, written: WireFields | null, wanted: WireFields): DraftFields {
+export function localFields(run: LocalRun, written: WireFields | null, wanted: WireFields): DraftFields {
   const { documents } = run.workspace.reads;
   const own = new Map(
     (written === null ? [] : documentsIn(written)).flatMap((value) => {
@@ -109,7 +109,7 @@ export function fieldsHere(run: RunHere, written: WireFields | null, wanted: Wir
       return row === null ? [] : [[row.sha256, value] as const];
     }),
   );
-  const merged = written === null ? wanted : withMerged(written, canonicalHere(run, written), wanted);
+  const merged = written === null ? wanted : applyMerge(written, canonicalLocal(run, written), wanted);
   const placed = withDocuments(merged, (value) => {
     const [sha256, remoteId] = [contentOf(value), remoteOf(value)];
     if (remoteId !== null) return absentDocument(remoteId);
@@ -133,21 +133,21 @@ function reachOf(callback: unknown): string {
 }
 
 /** The callback's password that goes with a draft now; null: none. */
-export function passwordOf({ workspace }: Run, written: WireFields): string | null {
+export function localPassword({ workspace }: Run, written: WireFields): string | null {
   const { callback } = written;
   const reference = isObject(callback) && isObject(callback.auth) ? callback.auth.password_ref : undefined;
   return typeof reference === "string" ? workspace.vault.get(secretRef.named(reference)) : null;
 }
 
 /** The password that the service was last given for a draft. */
-export const passwordThere = ({ workspace, account }: Run, draftKey: string): string | null =>
+export const remotePassword = ({ workspace, account }: Run, draftKey: string): string | null =>
   workspace.vault.get(secretRef.remotePassword(account.key, draftKey));
 
 /**
  * Fields as they are sent: with the account's ids, documents uploaded, and the password where it must go [Y15].
  * @returns null: of a dry run, which sends nothing
  */
-export async function fieldsThere(
+export async function remoteFields(
   run: Run,
   draftKey: string,
   written: WireFields,
@@ -171,7 +171,7 @@ async function withRemoteIds(run: Run, draftKey: string, fields: Partial<WireFie
   for (const value of documentsIn(fields)) {
     const absent = absentId(value);
     if (absent !== null) ids.set(value, absent);
-    else if (typeof value === "string" && isDocumentId(value)) ids.set(value, await uploaded(run, draftKey, value));
+    else if (typeof value === "string" && isDocumentId(value)) ids.set(value, await uploadOnce(run, draftKey, value));
     else if (value !== null && typeof value !== "string")
       throw new RemoteError(
         "refused",
@@ -185,8 +185,8 @@ function sentCallback(run: Run, draftKey: string, written: WireFields, base: Wir
   const { callback } = written;
   if (!isObject(callback) || !isObject(callback.auth)) return callback;
   const { password: _clear, password_ref: _reference, ...auth } = callback.auth;
-  const password = passwordOf(run, written);
+  const password = localPassword(run, written);
   const known =
-    base !== null && reachOf(base.callback) === reachOf(callback) && passwordThere(run, draftKey) === password;
+    base !== null && reachOf(base.callback) === reachOf(callback) && remotePassword(run, draftKey) === password;
   return { ...callback, auth: { ...auth, ...(password !== null && !known && { password }) } };
 }

@@ -11,7 +11,7 @@ import type {
   StoreReads,
 } from "../store/index.ts";
 import { isOfTime, payloadOf, wholeList } from "../store/index.ts";
-import { asPlanned, secretRef } from "../workspace/index.ts";
+import { originalDueDate, secretRef } from "../workspace/index.ts";
 
 /** What is planned for an instance, and the clock it lives on, against what its history leads to: a sentence for each difference. */
 export function planProblems(
@@ -23,7 +23,7 @@ export function planProblems(
   // The account holds the folders and their policies: no plan can be checked without it.
   if (reads.accounts.get(row.accountId) === null) return [`Its account ${row.accountId} is missing.`];
   // What waited for this release is put back at the next opening.
-  const jobs = reads.jobs.ofInstance(row.id).map(asPlanned);
+  const jobs = reads.jobs.ofInstance(row.id).map(originalDueDate);
   return [
     ...clockProblems(reads, row, state),
     ...elsewhere(row, jobs),

@@ -6,12 +6,12 @@ import "../components/styles/base.css";
 import "../components/controls/field.css";
 import { ParticipantApp } from "./participant-app.tsx";
 import { participantApi } from "./session/api.ts";
-import { followPage } from "./session/follow.ts";
 import { followWall, isFramed } from "./session/framed.ts";
 import { startI18n } from "./session/i18n.ts";
 import { type Place, placeOf } from "./session/page-address.ts";
 import { tabStorage } from "./session/page-storage.ts";
 import { takePageToken } from "./session/page-token.ts";
+import { pollPage } from "./session/poll-page.ts";
 import { createSession, type Session } from "./session/session.ts";
 
 const root = document.getElementById("root");
@@ -34,7 +34,7 @@ function deadSession(): Session {
 function liveSession(place: Place): Session {
   const api = participantApi(place, { fetch: (...request) => fetch(...request), token });
   const session = createSession(place, api, (hash) => window.location.replace(hash));
-  followWall(followPage(session, isFramed()));
+  followWall(pollPage(session, isFramed()));
   window.addEventListener("hashchange", () => session.viewChanged(window.location.hash));
   return session;
 }

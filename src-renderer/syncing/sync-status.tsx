@@ -2,7 +2,7 @@ import { marksShown } from "../../src-shared/basics/index.ts";
 import { worstState } from "../../src-shared/sync/index.ts";
 import { reasonText, routeHref, useCall, useHost, useTime } from "../app/index.ts";
 import { Tip, useTranslation } from "../components/index.ts";
-import { STATE_LOOKS } from "./account-looks.ts";
+import { STATE_STYLES } from "./account-styles.ts";
 import type { Account } from "./types.ts";
 
 /** Why nothing goes on with an account; null: nothing stands in its way. */
@@ -21,7 +21,7 @@ export function SyncStatus() {
   const { connected } = useHost();
   // What an account was doing when Countersign was last heard of is perhaps over.
   if (state === null || connected === false) return null;
-  const [tone, Icon] = STATE_LOOKS[state];
+  const [tone, Icon] = STATE_STYLES[state];
   const first = accounts.find((account) => account.state === state);
   const why = first === undefined ? null : whyOf(first);
   const until = Math.max(...accounts.map(({ waitsUntil }) => waitsUntil ?? 0));

@@ -54,15 +54,18 @@ export const driftReport = z.object({
 export type DriftReport = Readonly<z.output<typeof driftReport>>;
 
 /** Whether no act was compared, or there is none: such a report tells of the start alone. */
-export const isStartAlone = ({ lines, state }: DriftReport): boolean =>
+export const isStartOnly = ({ lines, state }: DriftReport): boolean =>
   state === "done" && lines.slice(1).every(({ outcome }) => outcome === "not_compared");
 
 /** Whether it stopped before anything was compared, the start neither. */
-export const isNothing = ({ lines, state }: DriftReport): boolean =>
+export const isEmptyReport = ({ lines, state }: DriftReport): boolean =>
   state === "stopped" && lines.every(({ outcome }) => outcome === "not_compared");
 
 /** How many steps differ, and how many were not compared: after a stop also those that it never came to. */
-export function sumsOf({ lines, steps, state }: DriftReport): { readonly different: number; readonly left: number } {
+export function driftTotals({ lines, steps, state }: DriftReport): {
+  readonly different: number;
+  readonly left: number;
+} {
   const count = (of: DriftLine["outcome"]) => lines.filter(({ outcome }) => outcome === of).length;
   const different = count("different");
   return { different, left: state === "running" ? count("not_compared") : steps - different - count("same") };

@@ -6,7 +6,7 @@ import { isObject, objectOf, sameJson, type WireFields } from "../language/index
  * @param written as the text has them
  * @param canonical `canonicalFields(written)`
  */
-export function withMerged(written: WireFields, canonical: WireFields, merged: WireFields): WireFields {
+export function applyMerge(written: WireFields, canonical: WireFields, merged: WireFields): WireFields {
   return carried(written, canonical, merged) as WireFields;
 }
 

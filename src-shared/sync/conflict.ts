@@ -14,7 +14,7 @@ export interface Conflict {
 }
 
 /** The three versions of one part. */
-export interface Three<T = unknown> {
+export interface ThreeVersions<T = unknown> {
   readonly base: T;
   readonly mine: T;
   readonly theirs: T;
@@ -42,7 +42,7 @@ export interface At {
 export const below = ({ path, found }: At, key: string): At => ({ path: [...path, key], found });
 
 /** Notes a conflict, or settles it as chosen. @returns that, or the proposal: mine, or what is left where one side removed it */
-export function conflictAt({ path, found }: At, kind: Conflict["kind"], three: Three): unknown {
+export function conflictAt({ path, found }: At, kind: Conflict["kind"], three: ThreeVersions): unknown {
   const place = JSON.stringify(path);
   const at = found.choices.findIndex((choice) => choice.kind === kind && JSON.stringify(choice.path) === place);
   const [choice] = at < 0 ? [] : found.choices.splice(at, 1);

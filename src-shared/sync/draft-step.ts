@@ -1,9 +1,9 @@
 import { sameJson, type WireFields } from "../language/index.ts";
 import { isAnotherFlow } from "./another-flow.ts";
-import { errorsBrought } from "./brought-errors.ts";
 import { canonicalFields } from "./canonical.ts";
-import type { Choice, Conflict, Three } from "./conflict.ts";
+import type { Choice, Conflict, ThreeVersions } from "./conflict.ts";
 import { merge, mergeAsChosen, mergeForSide, type Settled } from "./merge.ts";
+import { mergeErrors } from "./merge-errors.ts";
 
 /** A draft as this workspace and its account have it now, all in canonical form. */
 export interface DraftView {
@@ -56,7 +56,7 @@ export function nextStep({ base, mine, theirs, passwordChanged, canTake }: Draft
   const { fields, conflicts } = merge({ base: before, mine, theirs });
   if (conflicts.length > 0)
     return { kind: "conflict", conflicts: base === null ? conflicts.map(ofNothing) : conflicts, reason: "parts" };
-  if (errorsBrought({ mine, theirs }, fields).length > 0)
+  if (mergeErrors({ mine, theirs }, fields).length > 0)
     return whole("broken", { base: base ?? undefined, mine, theirs });
   return canTake ? { kind: "take", fields, merged: true } : { kind: "wait" };
 }
@@ -65,7 +65,7 @@ export function nextStep({ base, mine, theirs, passwordChanged, canTake }: Draft
 const ofNothing = (conflict: Conflict): Conflict => ({ ...conflict, base: undefined });
 
 /** A conflict of the whole draft. */
-const whole = (reason: ConflictReason, three: Three<unknown>): DraftStep => ({
+const whole = (reason: ConflictReason, three: ThreeVersions<unknown>): DraftStep => ({
   kind: "conflict",
   conflicts: [{ path: [], kind: "changed", ...three }],
   reason,
@@ -99,7 +99,7 @@ export function settledFor(side: "mine" | "theirs", { base, mine, theirs }: Both
   const own = side === "mine" ? mine : theirs;
   if (base !== null && isAnotherFlow(base, theirs)) return own;
   const fields = mergeForSide({ base: base ?? NOTHING, mine, theirs }, side);
-  return errorsBrought({ mine, theirs }, fields).length > 0 ? own : fields;
+  return mergeErrors({ mine, theirs }, fields).length > 0 ? own : fields;
 }
 
 /** A draft's conflicts, each settled by its choice, what did not conflict merged [Y6]. */

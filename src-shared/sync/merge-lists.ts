@@ -1,6 +1,6 @@
 import { diff3MergeRegions, type IRegion } from "node-diff3";
 import { isObject, objectOf, sameJson } from "../language/index.ts";
-import { type At, conflictAt, type Three } from "./conflict.ts";
+import { type At, conflictAt, type ThreeVersions } from "./conflict.ts";
 
 type Items = readonly unknown[];
 
@@ -8,7 +8,7 @@ type Items = readonly unknown[];
  * Lists whose order says little, such as users and documents: what either side added or removed is added or removed, also
  * where an item stands twice.
  */
-export function mergedSet(three: Three<Items>): Items {
+export function mergedSet(three: ThreeVersions<Items>): Items {
   const [base, mine, theirs] = [counted(three.base), counted(three.mine), counted(three.theirs)];
   const isKept = (key: string): boolean => base.has(key) && mine.has(key) && theirs.has(key);
   const keptOf = (items: Counted): readonly string[] => [...items.keys()].filter(isKept);
@@ -40,10 +40,10 @@ const lesser = (one: readonly string[], other: readonly string[]): readonly stri
   JSON.stringify(one) < JSON.stringify(other) ? one : other;
 
 /** Merges an item that both sides changed at the same place. @param index where it stands in mine */
-type MergeItem = (item: Three, index: number) => unknown;
+type MergeItem = (item: ThreeVersions, index: number) => unknown;
 
 /** Lists whose items have no names, such as actions: items are one if they are equal. */
-export function mergedValues(three: Three<Items>, at: At, mergeItem: MergeItem): Items {
+export function mergedValues(three: ThreeVersions<Items>, at: At, mergeItem: MergeItem): Items {
   // Equal values must be identical for the comparison, and be found again.
   const values = new Map<string, unknown>();
   const textsOf = (items: Items) =>
@@ -66,7 +66,7 @@ export function mergedValues(three: Three<Items>, at: At, mergeItem: MergeItem):
   });
 }
 
-function mergedRegion(part: Three<Items>, at: At, mergeItem: MergeItem): Items {
+function mergedRegion(part: ThreeVersions<Items>, at: At, mergeItem: MergeItem): Items {
   const { base, mine, theirs } = part;
   if (sameJson(mine, theirs)) return mine;
   // Both added here: that is no contradiction.
@@ -79,7 +79,7 @@ function mergedRegion(part: Three<Items>, at: At, mergeItem: MergeItem): Items {
 }
 
 /** An action is of the kind that its only key names; groups and reminders have the same keys. */
-function isOneKind({ base, mine, theirs }: Three): boolean {
+function isOneKind({ base, mine, theirs }: ThreeVersions): boolean {
   const keys = [base, mine, theirs].map((item) => JSON.stringify(Object.keys(objectOf(item)).sort()));
   return new Set(keys).size === 1;
 }
@@ -105,7 +105,7 @@ function isQuick(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** A text by lines; null where both sides changed the same lines, or the text is too long to tell. */
-export function mergedLines({ base, mine, theirs }: Three<string>): string | null {
+export function mergedLines({ base, mine, theirs }: ThreeVersions<string>): string | null {
   const [ours, old, other] = [mine, base, theirs].map((text) => text.split("\n")) as [string[], string[], string[]];
   if (Math.max(ours.length, old.length, other.length) > MOST_LINES) return null;
   if (!isQuick(old, ours) || !isQuick(old, other)) return null;
@@ -119,7 +119,7 @@ export function mergedLines({ base, mine, theirs }: Three<string>): string | nul
  * @param kept the names that are in the result
  */
 export function mergedOrder(
-  { base, mine, theirs }: Three<readonly string[]>,
+  { base, mine, theirs }: ThreeVersions<readonly string[]>,
   kept: ReadonlySet<string>,
   at: At,
 ): readonly string[] {

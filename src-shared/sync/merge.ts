@@ -1,6 +1,6 @@
 import { isObject, objectOf, sameJson, type WireFields } from "../language/index.ts";
-import { type AsOne, contradicts, sharesNobody } from "./as-one.ts";
-import { type At, below, type Choice, type Conflict, conflictAt, type Found, type Three } from "./conflict.ts";
+import { type AtomicMembers, contradicts, sharesNobody } from "./atomic-members.ts";
+import { type At, below, type Choice, type Conflict, conflictAt, type Found, type ThreeVersions } from "./conflict.ts";
 import { mergedLines, mergedOrder, mergedSet, mergedValues } from "./merge-lists.ts";
 import { withCommonNames } from "./renames.ts";
 
@@ -11,7 +11,12 @@ type How =
   | { readonly kind: "text" }
   | { readonly kind: "set" }
   /** Keys that are not named here are merged as `others`. */
-  | { readonly kind: "map"; readonly keys: Readonly<Record<string, How>>; readonly others: How; readonly asOne: AsOne }
+  | {
+      readonly kind: "map";
+      readonly keys: Readonly<Record<string, How>>;
+      readonly others: How;
+      readonly asOne: AtomicMembers;
+    }
   /** A list of objects with one key each, the name of the thing. */
   | { readonly kind: "named"; readonly item: How }
   | { readonly kind: "values"; readonly item: How };
@@ -19,7 +24,7 @@ type How =
 const whole: How = { kind: "whole" };
 const text: How = { kind: "text" };
 const set: How = { kind: "set" };
-const map = (keys: Readonly<Record<string, How>>, others: How = whole, asOne: AsOne = {}): How => ({
+const map = (keys: Readonly<Record<string, How>>, others: How = whole, asOne: AtomicMembers = {}): How => ({
   kind: "map",
   ...{ keys, others, asOne },
 });
@@ -70,7 +75,7 @@ export interface Settled extends Merge {
  * Merges two versions of a draft that came from one base [Y4]. All three are canonical (`canonicalFields`). What one side
  * did is taken, what both did alike is taken once, and the rest is a conflict.
  */
-export function merge(drafts: Three<WireFields>): Merge {
+export function merge(drafts: ThreeVersions<WireFields>): Merge {
   const { fields, conflicts } = mergeAsChosen(drafts, []);
   return { fields, conflicts };
 }
@@ -79,20 +84,20 @@ export function merge(drafts: Three<WireFields>): Merge {
  * Merges as `merge`, with conflicts settled [Y6].
  * @param choices those of one path and kind stand in the order in which `merge` finds the conflicts
  */
-export const mergeAsChosen = (drafts: Three<WireFields>, choices: readonly Choice[]): Settled =>
+export const mergeAsChosen = (drafts: ThreeVersions<WireFields>, choices: readonly Choice[]): Settled =>
   mergeWith(drafts, { conflicts: [], choices: [...choices] });
 
 /** Merges as `merge`, with every conflict settled for one side [Y6]. */
-export const mergeForSide = (drafts: Three<WireFields>, otherwise: "mine" | "theirs"): WireFields =>
+export const mergeForSide = (drafts: ThreeVersions<WireFields>, otherwise: "mine" | "theirs"): WireFields =>
   mergeWith(drafts, { conflicts: [], choices: [], otherwise }).fields;
 
-function mergeWith(drafts: Three<WireFields>, found: Found): Settled {
+function mergeWith(drafts: ThreeVersions<WireFields>, found: Found): Settled {
   const named = withCommonNames(drafts, found);
   const fields = merged(flow, named, { path: [], found }) as WireFields;
   return { fields, conflicts: found.conflicts, unused: found.choices };
 }
 
-function merged(how: How, three: Three, at: At): unknown {
+function merged(how: How, three: ThreeVersions, at: At): unknown {
   const { base, mine, theirs } = three;
   if (mine === undefined && theirs === undefined) return undefined;
   if (sameJson(mine, theirs) || sameJson(theirs, base)) return mine;
@@ -102,7 +107,7 @@ function merged(how: How, three: Three, at: At): unknown {
 }
 
 /** null where the versions have another shape, or contradict each other as a whole. */
-function mergedAs(how: How, three: Three, at: At): unknown {
+function mergedAs(how: How, three: ThreeVersions, at: At): unknown {
   if (how.kind === "whole") return null;
   if (how.kind === "text") return isThree(three, isText) ? mergedLines(three) : null;
   if (how.kind === "map") {
@@ -117,7 +122,7 @@ function mergedAs(how: How, three: Three, at: At): unknown {
 }
 
 /** An item without a name, such as an action, that both sides changed at the same place. */
-const mergedItem = (how: How, three: Three, at: At): unknown =>
+const mergedItem = (how: How, three: ThreeVersions, at: At): unknown =>
   sharesNobody(three) && !sameJson(three.mine, three.base) && !sameJson(three.theirs, three.base)
     ? conflictAt(at, "changed", three)
     : merged(how, three, at);
@@ -127,14 +132,14 @@ const isText: Guard<string> = (value) => typeof value === "string";
 const isList: Guard<readonly unknown[]> = (value) => Array.isArray(value);
 const isMap: Guard<Readonly<Record<string, unknown>>> = (value) => isObject(value);
 
-function isThree<T>(three: Three, guard: Guard<T>): three is Three<T> {
+function isThree<T>(three: ThreeVersions, guard: Guard<T>): three is ThreeVersions<T> {
   return guard(three.base) && guard(three.mine) && guard(three.theirs);
 }
 
 /** With the members that either side has; a member that is undefined is none. */
 function mergedMap(
   how: Extract<How, { kind: "map" }>,
-  three: Three<Readonly<Record<string, unknown>>>,
+  three: ThreeVersions<Readonly<Record<string, unknown>>>,
   at: At,
 ): unknown {
   const { base, mine, theirs } = three;
@@ -153,7 +158,7 @@ const memberHow = ({ keys, others }: Extract<How, { kind: "map" }>, key: string)
   (Object.hasOwn(keys, key) ? keys[key] : undefined) ?? others;
 
 /** null where an item is no named thing, or a name stands twice. */
-function mergedNamed(how: How, { base, mine, theirs }: Three<readonly unknown[]>, at: At): unknown {
+function mergedNamed(how: How, { base, mine, theirs }: ThreeVersions<readonly unknown[]>, at: At): unknown {
   const [old, ours, other] = [namedItems(base), namedItems(mine), namedItems(theirs)];
   if (old === null || ours === null || other === null) return null;
   const values = new Map<string, unknown>();

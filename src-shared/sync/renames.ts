@@ -1,6 +1,6 @@
 import { renamesOf } from "../changes/index.ts";
 import { changedMentions, isObject, objectOf, type WireFields } from "../language/index.ts";
-import { type At, conflictAt, type Found, type Three } from "./conflict.ts";
+import { type At, conflictAt, type Found, type ThreeVersions } from "./conflict.ts";
 
 /** What has a name that others mention, and where it stands. */
 const KINDS = [
@@ -14,7 +14,7 @@ type Kind = (typeof KINDS)[number];
  * The versions with the names that the result has, so that a rename on one side meets what the other did to the same thing:
  * a thing is renamed where the same value stands under another name [Y4].
  */
-export function withCommonNames(drafts: Three<WireFields>, found: Found): Three<WireFields> {
+export function withCommonNames(drafts: ThreeVersions<WireFields>, found: Found): ThreeVersions<WireFields> {
   const parameters = KINDS.reduce(
     (three, named) =>
       common(three, {
@@ -41,9 +41,9 @@ interface Named {
 }
 
 function common(
-  { base, mine, theirs }: Three<WireFields>,
+  { base, mine, theirs }: ThreeVersions<WireFields>,
   { path, found, entries, renamed }: Named,
-): Three<WireFields> {
+): ThreeVersions<WireFields> {
   const [old, ours, other] = [entries(base), entries(mine), entries(theirs)];
   const byMe = renamesOf(old, ours);
   const byThem = renamesOf(old, other);
@@ -71,7 +71,7 @@ function common(
 }
 
 /** @param taken whether something else of mine has their name */
-function chosenName(at: At, names: Three<string>, taken: boolean): string {
+function chosenName(at: At, names: ThreeVersions<string>, taken: boolean): string {
   if (names.mine === names.theirs) return names.mine;
   return conflictAt(at, "renamed", names) === names.theirs && !taken ? names.theirs : names.mine;
 }

@@ -13,7 +13,7 @@ import { checkBundle, sourceOf } from "../../src-shared/evidence/index.ts";
 import { evidence, SIGNING_TIME } from "../fixtures/evidence.ts";
 import { soundPdf, vastPicture } from "../fixtures/pdfs.ts";
 import { playAll, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
-import { judgeSeal } from "../harness/judge-seal.ts";
+import { checkSeal } from "../harness/check-seal.ts";
 import { must } from "../harness/workspace.ts";
 import { benchFolder, removeFolder } from "./folder.ts";
 import { waitsInWords } from "./measure.ts";
@@ -121,7 +121,7 @@ function ofBundles(
       const bundle = await bundleOf(host, id);
       const times: number[] = [];
       const check = async () => {
-        const report = await checkBundle(sourceOf(bundle), nodeCrypto, judgeSeal);
+        const report = await checkBundle(sourceOf(bundle), nodeCrypto, checkSeal);
         if (!report.whole) throw new Error("The bundle is not whole.");
       };
       const work = isCheck ? check : () => bundleOf(host, id);

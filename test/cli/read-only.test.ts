@@ -12,7 +12,7 @@ import { procedures } from "../../src-shared/bridge/index.ts";
 import { AT, startSmall } from "../fixtures/small-flow.ts";
 import { startApp } from "../harness/app.ts";
 import { command, countersign } from "../harness/command.ts";
-import { makeOlder, OLDER } from "../harness/older.ts";
+import { downgradeWorkspace, OLD_VERSION } from "../harness/downgrade-workspace.ts";
 import { smallDisk } from "../harness/small-disk.ts";
 import { EXAMPLES, must, mustFail, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -42,7 +42,7 @@ async function madeNewer(change = "ALTER TABLE instances ADD COLUMN colour TEXT"
 /** Leaves the workspace as an older Countersign might have. */
 async function madeOlder(): Promise<void> {
   await workspace.host.close();
-  makeOlder(workspace.dir);
+  downgradeWorkspace(workspace.dir);
 }
 
 /** A folder and files that may be read and not written to, by a user whom that binds. */
@@ -186,7 +186,7 @@ describe("Crash and limits: an older version's workspace is looked at as it is",
     expect({ out, code }).toEqual({ out: expected.out, code: 0 });
     expect(err).toMatch(
       new RegExp(
-        `^info: A temporary copy of .* is upgraded from version ${OLDER} to \\d+ to be looked at; the workspace`,
+        `^info: A temporary copy of .* is upgraded from version ${OLD_VERSION} to \\d+ to be looked at; the workspace`,
       ),
     );
     const verified = await command(["verify", workspace.dir], user);
@@ -216,7 +216,9 @@ describe("Crash and limits: an older version's workspace is looked at as it is",
     const { host, log } = await workspace.reopen().then(() => workspace);
     expect(log.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        new RegExp(`^The workspace's database \\(\\d+ kB\\) is upgraded from version ${OLDER} to \\d+, after a copy`),
+        new RegExp(
+          `^The workspace's database \\(\\d+ kB\\) is upgraded from version ${OLD_VERSION} to \\d+, after a copy`,
+        ),
       ),
     ]);
     await host.close();

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { ParticipantApp } from "../../src-renderer/participation/participant-app.tsx";
 import { participantApi } from "../../src-renderer/participation/session/api.ts";
-import { followPage } from "../../src-renderer/participation/session/follow.ts";
 import { startI18n } from "../../src-renderer/participation/session/i18n.ts";
+import { pollPage } from "../../src-renderer/participation/session/poll-page.ts";
 import { createSession } from "../../src-renderer/participation/session/session.ts";
 import { INSTANCE_DELETED } from "../../src-shared/service/index.ts";
 
@@ -31,7 +31,7 @@ async function refused(code: number, type: string, details: object | null = null
   });
   const session = createSession(PLACE, participantApi(PLACE, { fetch, token: null }), () => undefined);
   const screen = await render(<ParticipantApp session={session} />);
-  followPage(session, false);
+  pollPage(session, false);
   await vi.waitFor(() => expect(session.store.getState().lost).not.toBeNull());
   return { fetch, screen };
 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { sha256Hex } from "../../src-main/documents/index.ts";
 import { CATALOG, handmadePdf, PAGES, page, soundPdf } from "../fixtures/pdfs.ts";
 import { type SignedWish, signedPdf, spreadOut } from "../fixtures/signed.ts";
-import { judgeSeal } from "../harness/judge-seal.ts";
+import { checkSeal } from "../harness/check-seal.ts";
 import { sealed, sharedDocuments, temporaryFolder } from "./harness.ts";
 import { READERS } from "./pictures.ts";
 import { poppler, textOf } from "./poppler.ts";
@@ -89,7 +89,7 @@ describe("a document that others have signed (decision 0200)", () => {
     expect(said.filter((one) => one.includes("Not total document signed"))).toHaveLength(2);
     const report = { valid: true, sealedOn: { chainHash: "22".repeat(32) } };
     expect(await documents.verifySeal(twice)).toMatchObject({ ...report, coversWholeDocument: true });
-    expect(await judgeSeal(twice)).toMatchObject(report);
+    expect(await checkSeal(twice)).toMatchObject(report);
   });
 
   test("an earlier seal of a document that was written anew is kept, with packed objects and its note", async () => {
@@ -98,7 +98,7 @@ describe("a document that others have signed (decision 0200)", () => {
       chainHash: "22".repeat(32),
     });
     expect(await judged(twice)).toHaveLength(2);
-    expect(await judgeSeal(twice)).toMatchObject({ valid: true, sealedOn: { chainHash: "22".repeat(32) } });
+    expect(await checkSeal(twice)).toMatchObject({ valid: true, sealedOn: { chainHash: "22".repeat(32) } });
     expect(await fieldsOf(twice)).toEqual(["Signature1", "Signature2"]);
   });
 
@@ -113,7 +113,7 @@ describe("a document that others have signed (decision 0200)", () => {
     const at = pdf.indexOf("/MediaBox");
     pdf[at + 12] = (pdf[at + 12] ?? 0) ^ 1;
     expect(await sharedDocuments().verifySeal(pdf)).toMatchObject({ valid: false });
-    expect(await judgeSeal(pdf)).toMatchObject({ valid: false });
+    expect(await checkSeal(pdf)).toMatchObject({ valid: false });
   });
 
   test.each([

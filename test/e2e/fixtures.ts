@@ -44,7 +44,7 @@ function listen(context: BrowserContext, faults: string[]): void {
 }
 
 /** Takes out what must be complained of when the app is gone for a while. */
-export function forgiveLostApp(faults: string[]): void {
+export function allowConnectionErrors(faults: string[]): void {
   const others = faults.filter(
     (fault) => !/ERR_(?:CONNECTION|SOCKET_NOT_CONNECTED)|WebSocket connection|status of 401/.test(fault),
   );

@@ -1,5 +1,5 @@
 import { type RunningApp, startApp } from "../harness/app.ts";
-import { expect, forgiveLostApp, test } from "./fixtures.ts";
+import { allowConnectionErrors, expect, test } from "./fixtures.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 import { Outline } from "./pages/outline.ts";
 import { Parameters } from "./pages/parameters.ts";
@@ -153,13 +153,13 @@ test("Crash and limits: the host is killed with typing unsaved; on its return th
     const sentences = await instance.sentences();
     expect(sentences.filter((sentence) => sentence.includes("asa signed"))).toHaveLength(1);
     expect(second.log()).toBe("");
-    forgiveLostApp(faults);
+    allowConnectionErrors(faults);
   } finally {
     await asa.page.close();
     await lukasz.page.close();
     await second.stop();
   }
-  forgiveLostApp(faults);
+  allowConnectionErrors(faults);
 });
 
 test("Crash and limits: after the host was away the participant's page goes on by itself, its PDF too, without a reload", async ({
@@ -199,13 +199,13 @@ test("Crash and limits: after the host was away the participant's page goes on b
     for (const { page: own } of both) expect(await own.evaluate(() => "stayed" in window)).toBe(true);
     expect(second.log()).toBe("");
     await page.close();
-    forgiveLostApp(faults);
+    allowConnectionErrors(faults);
   } finally {
     await asa.page.close();
     await lukasz.page.close();
     await second.stop();
   }
-  forgiveLostApp(faults);
+  allowConnectionErrors(faults);
 });
 
 test("Crash and limits: the wall that was opened while the host was away shows everybody's page on its return", async ({
@@ -230,7 +230,7 @@ test("Crash and limits: the wall that was opened while the host was away shows e
   } finally {
     await second.stop();
   }
-  forgiveLostApp(faults);
+  allowConnectionErrors(faults);
 });
 
 test("promise 2: a page that was open while the app was updated says so, and a reload goes on with what was typed", async ({

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { startApp } from "../harness/app.ts";
 import { startReceiver } from "../harness/receiver.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
-import { expect, forgiveLostApp, test } from "./fixtures.ts";
+import { allowConnectionErrors, expect, test } from "./fixtures.ts";
 import { inspect } from "./inspect.ts";
 import { EXAMPLE } from "./pages/flows.ts";
 import { InstancePage } from "./pages/instance.ts";
@@ -391,7 +391,7 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
   await expect(instance.history).toContainText("was delivered");
   const run = new URL(page.url()).hash.slice(1);
   await page.goto("about:blank");
-  forgiveLostApp(faults);
+  allowConnectionErrors(faults);
   // A copy, as another program's: the app of this test goes on with its own.
   using copy = temporaryFolder("newer");
   cpSync(app.workspace, copy.path, { recursive: true });
@@ -427,6 +427,6 @@ test("Crash and limits: a newer version's workspace is shown for looking and exp
   await expect(page.getByText("Read only", { exact: true })).toBeVisible();
   await inspect(page, "looking-flow", editor);
   await page.goto("about:blank");
-  forgiveLostApp(faults);
+  allowConnectionErrors(faults);
   await shown.stop();
 });

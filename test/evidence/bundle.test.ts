@@ -22,7 +22,7 @@ import {
 import { canonicalJson } from "../../src-shared/flow/model/canonical.ts";
 import { playAll, startSmall } from "../fixtures/small-flow.ts";
 import { FUZZ_TIMEOUT, inputs, sampled } from "../fuzz/effort.ts";
-import { judgeSeal } from "../harness/judge-seal.ts";
+import { checkSeal } from "../harness/check-seal.ts";
 import { isSealed } from "../harness/pdfsig.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { closedWorkspace, must, mustFail, testWorkspace } from "../harness/workspace.ts";
@@ -38,7 +38,7 @@ async function exported(host: Host, id: string): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-const check = (bytes: Uint8Array) => checkBundle(sourceOf(bytes), nodeCrypto, judgeSeal);
+const check = (bytes: Uint8Array) => checkBundle(sourceOf(bytes), nodeCrypto, checkSeal);
 
 beforeAll(async () => {
   const workspace = await testWorkspace();

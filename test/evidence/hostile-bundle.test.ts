@@ -3,7 +3,7 @@ import { nodeCrypto } from "../../src-main/documents/seal/cms.ts";
 import { directoryOf, type Source } from "../../src-shared/evidence/container.ts";
 import { checkBundle, sourceOf } from "../../src-shared/evidence/index.ts";
 import { type BundledFile, bundleOf, filesOf, rowsOf, TYPE } from "../fixtures/bundles.ts";
-import { judgeSeal } from "../harness/judge-seal.ts";
+import { checkSeal } from "../harness/check-seal.ts";
 
 /** Counts what is read: a check of a few bytes must not read gigabytes. */
 function counted(bytes: Uint8Array, size = bytes.length) {
@@ -30,7 +30,7 @@ describe("a bundle that somebody made to keep its reader busy is refused by its 
     end.writeUInt16LE(1_002, 10);
     end.writeUInt32LE(rows.length, 12);
     const { source, read } = counted(Buffer.concat([filesOf(files), rows, end]));
-    expect((await checkBundle(source, nodeCrypto, judgeSeal)).problems).toEqual(NO_BUNDLE);
+    expect((await checkBundle(source, nodeCrypto, checkSeal)).problems).toEqual(NO_BUNDLE);
     expect(read.bytes).toBeLessThan(200_000);
   });
 
@@ -41,7 +41,7 @@ describe("a bundle that somebody made to keep its reader busy is refused by its 
     for (const at of [20, 24]) claims.writeUInt32LE(size, at);
     claims.writeUInt32LE(size + 35, claims.length - 6);
     const { source, read } = counted(claims, size + 35 + claims.length);
-    expect((await checkBundle(source, nodeCrypto, judgeSeal)).problems).toEqual(NO_BUNDLE);
+    expect((await checkBundle(source, nodeCrypto, checkSeal)).problems).toEqual(NO_BUNDLE);
     expect(read.bytes).toBeLessThan(1_000);
   });
 });
@@ -49,7 +49,7 @@ describe("a bundle that somebody made to keep its reader busy is refused by its 
 // Compared one by one, they would exceed the time limit of a test.
 test("65,000 files are looked up at once", async () => {
   const files = Array.from({ length: 65_000 }, (_, index): BundledFile => [`file-${index}`, ""]);
-  expect((await checkBundle(sourceOf(bundleOf(TYPE, ...files)), nodeCrypto, judgeSeal)).whole).toBe(false);
+  expect((await checkBundle(sourceOf(bundleOf(TYPE, ...files)), nodeCrypto, checkSeal)).whole).toBe(false);
 });
 
 test("a history whose event is nested without end is named as such", async () => {
@@ -60,7 +60,7 @@ test("a history whose event is nested without end is named as such", async () =>
     ...{ started: "", ended: "", time_zone: "UTC", last_hash: "", events: 1, participants: [], documents: [] },
   };
   const bundle = bundleOf(TYPE, ["run.json", JSON.stringify(run)], ["history.jsonl", history]);
-  expect((await checkBundle(sourceOf(bundle), nodeCrypto, judgeSeal)).problems).toContainEqual({
+  expect((await checkBundle(sourceOf(bundle), nodeCrypto, checkSeal)).problems).toContainEqual({
     file: "history.jsonl",
     message: "Line 1 of the history is no event.",
   });

@@ -9,7 +9,7 @@ import type { Host } from "../../src-main/host/types.ts";
 import { checkBundle, sourceOf } from "../../src-shared/evidence/index.ts";
 import { escapeHtml } from "../../src-shared/mail/index.ts";
 import { uploadPdf } from "../fixtures/small-flow.ts";
-import { judgeSeal } from "../harness/judge-seal.ts";
+import { checkSeal } from "../harness/check-seal.ts";
 import { temporaryFolder } from "../harness/temporary.ts";
 import { must, testWorkspace } from "../harness/workspace.ts";
 
@@ -47,7 +47,7 @@ async function bundleOf(host: Host, id: string) {
   const pieces: Uint8Array[] = [];
   for await (const piece of must(await host.instances.exportBundle(id)).pieces()) pieces.push(piece);
   const bytes = Buffer.concat(pieces);
-  expect(await checkBundle(sourceOf(bytes), nodeCrypto, judgeSeal)).toMatchObject({ whole: true, problems: [] });
+  expect(await checkBundle(sourceOf(bytes), nodeCrypto, checkSeal)).toMatchObject({ whole: true, problems: [] });
   return unzipSync(bytes);
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FlowEvent, pendingActs, type State } from "../../src-shared/flow/index.ts";
-import { Forgetting } from "../../src-shared/foresight/graph/forget.ts";
+import { StatePacker } from "../../src-shared/foresight/graph/state-packer.ts";
 import { begin, enabled, take } from "../../src-shared/foresight/graph/steps.ts";
 import { Labels, tablesOf } from "../../src-shared/foresight/graph/tables.ts";
 import {
@@ -137,7 +137,7 @@ describe("the graph", { timeout: FUZZ_TIMEOUT }, () => {
     fc.assert(
       fc.property(drafts, assumptions, picks, (draft, assume, script) => {
         let { state: full } = begin(draft, true, assume);
-        const forgetting = new Forgetting(full, tablesOf(full.program, new Labels()), false);
+        const forgetting = new StatePacker(full, tablesOf(full.program, new Labels()), false);
         let short = forgetting.forget(full);
         for (const pick of script) {
           const labels = enabled(full, assume);
@@ -159,7 +159,7 @@ describe("the graph", { timeout: FUZZ_TIMEOUT }, () => {
     fc.assert(
       fc.property(drafts, assumptions, fc.array(picks, { minLength: 2, maxLength: 6 }), (draft, assume, scripts) => {
         const { state: first } = begin(draft, true, assume);
-        const forgetting = new Forgetting(first, tablesOf(first.program, new Labels()), false);
+        const forgetting = new StatePacker(first, tablesOf(first.program, new Labels()), false);
         const known = new Map<string, readonly string[]>();
         for (const script of scripts) {
           let state = first;

@@ -101,7 +101,7 @@ const GRAPH: readonly Mutation[] = [
     ["people who are locked out authenticate", " && !locked.includes(who));", ");"],
   ),
   ...changes(
-    at("graph/forget"),
+    at("graph/state-packer"),
     FORGET,
     ["a signature that a later act meets is forgotten", " & ~(carried?.[at] ?? 0));", ");"],
     [
@@ -117,14 +117,14 @@ const GRAPH: readonly Mutation[] = [
     ["a time-out is forgotten", 'state.status === "timed_out" ? this.begun.timeoutAt : BEGIN', "BEGIN"],
   ),
   ...changes(
-    at("graph/forget"),
+    at("graph/state-packer"),
     ROWS,
     ["rows without documents", "row[1] = this.documents.of(state.documents, state).number;", ""],
     ["rows without authentications", "row[4] = this.attempts.of(coversOf(state), state).number;", ""],
   ),
-  ...changes(at("graph/forget"), FORGET, ["an authentication that was used is remembered", "!used &&", ""]),
+  ...changes(at("graph/state-packer"), FORGET, ["an authentication that was used is remembered", "!used &&", ""]),
   ...changes(
-    at("graph/forget"),
+    at("graph/state-packer"),
     APART,
     ["rows without held confirmations", "row[2] = this.notifications.of(state.notifications, state).number;", ""],
     ["rows without signatures of earlier stages", "row[3] = this.signatures.of(state.doneBefore, state).number;", ""],

@@ -5,7 +5,7 @@ import { type FlowEvent, noBits, type State } from "../../src-shared/flow/index.
 import { type Happening, isUnknown, readHappening } from "../../src-shared/foresight/expectations/happenings.ts";
 import { searching } from "../../src-shared/foresight/expectations/search.ts";
 import { cellsOf } from "../../src-shared/foresight/graph/cells.ts";
-import { Forgetting } from "../../src-shared/foresight/graph/forget.ts";
+import { StatePacker } from "../../src-shared/foresight/graph/state-packer.ts";
 import { begin, enabled, take } from "../../src-shared/foresight/graph/steps.ts";
 import { Labels, tablesOf } from "../../src-shared/foresight/graph/tables.ts";
 import {
@@ -52,7 +52,7 @@ function labelsOf(draft: CheckedDraft, run: readonly string[]): readonly Label[]
 /** The rows of the states after some runs, with everything forgotten on the way. */
 function rowsAfter(draft: CheckedDraft, runs: readonly (readonly string[])[], assume: Assumptions): readonly string[] {
   const { state: first } = begin(draft, false, assume);
-  const forgetting = new Forgetting(first, tablesOf(first.program, new Labels()), false);
+  const forgetting = new StatePacker(first, tablesOf(first.program, new Labels()), false);
   return runs.map((run) => {
     let state = first;
     for (const label of labelsOf(draft, run)) state = forgetting.forget(take(state, label, assume).state);
@@ -97,7 +97,7 @@ describe("forget: what must be told apart", () => {
   it("G6: whoever signed in an earlier stage cannot reject in this one, also with the rest forgotten", () => {
     const draft = numbered([sign(["alice"])], [approve(["alice", "bob"])]);
     let { state } = begin(draft, false, DEFAULT_ASSUMPTIONS);
-    const forgetting = new Forgetting(state, tablesOf(state.program, new Labels()), true);
+    const forgetting = new StatePacker(state, tablesOf(state.program, new Labels()), true);
     for (const label of labelsOf(draft, ["alice signs contract"]))
       state = forgetting.forget(take(state, label, DEFAULT_ASSUMPTIONS).state);
     const rejections = enabled(state, DEFAULT_ASSUMPTIONS).filter(({ kind }) => kind === "reject");
@@ -112,7 +112,7 @@ test("U1: an authentication that was used for a document covers no second act on
     stages: [stage("one", sign(["alice"]), approve(["alice"]))],
   });
   let { state } = begin(draft, true, DEFAULT_ASSUMPTIONS);
-  const forgetting = new Forgetting(state, tablesOf(state.program, new Labels()), true);
+  const forgetting = new StatePacker(state, tablesOf(state.program, new Labels()), true);
   const acts = ["alice authenticates", "alice signs contract"].map((text) => {
     const [label] = labelsOf(draft, [text]);
     if (label !== undefined) state = forgetting.forget(take(state, label, DEFAULT_ASSUMPTIONS).state);
@@ -137,7 +137,7 @@ function nameless(label: Label, events: readonly FlowEvent[]): string {
 /** Every state of a small flow; null where there are more. */
 function statesOf(draft: CheckedDraft, most: number): readonly State[] | null {
   const { state: first } = begin(draft, false, DEFAULT_ASSUMPTIONS);
-  const forgetting = new Forgetting(first, tablesOf(first.program, new Labels()), false);
+  const forgetting = new StatePacker(first, tablesOf(first.program, new Labels()), false);
   const known = new Set<string>();
   const found: State[] = [];
   const open = [first];
@@ -159,7 +159,7 @@ function statesOf(draft: CheckedDraft, most: number): readonly State[] | null {
 function expectAlike(draft: CheckedDraft, states: readonly State[]): number {
   const [first] = states;
   if (first === undefined) return 0;
-  const forgetting = new Forgetting(
+  const forgetting = new StatePacker(
     begin(draft, false, DEFAULT_ASSUMPTIONS).state,
     tablesOf(first.program, new Labels()),
     true,

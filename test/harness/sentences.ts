@@ -49,7 +49,7 @@ const ROOMS = [
 /** What these refuse, only participants and callers of the service ask for; their pages word it by its code. */
 const OTHERS = [
   // What it says goes to the log.
-  "src-main/sync/keeper.ts",
+  "src-main/sync/scheduler.ts",
   "src-shared/flow/commands/world.ts",
   "src-main/workspace/{accounts/accounts,participants/participants}.ts",
   "src-main/documents/evidence/evidence*.ts",

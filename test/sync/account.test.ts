@@ -10,8 +10,8 @@ import type { CommitOptions } from "../../src-main/engine/index.ts";
 import { addressOf } from "../../src-main/sync/remote/address.ts";
 import { checkAccount } from "../../src-main/sync/remote/check.ts";
 import { createClient } from "../../src-main/sync/remote/client.ts";
+import { exchangePassword } from "../../src-main/sync/remote/log-in.ts";
 import { RemoteError } from "../../src-main/sync/remote/remote-error.ts";
-import { tradeForCredentials } from "../../src-main/sync/remote/trade.ts";
 import { countersignRemote, type DialectFile } from "../../src-shared/dialect/index.ts";
 import { oauthHeader, parseOAuthHeader } from "../../src-shared/service/index.ts";
 import { pkcs12File } from "../fixtures/pkcs12.ts";
@@ -173,19 +173,19 @@ describe("Y14: what stands in the way is told apart in words", () => {
   test("a two-factor account, and a wrong password", async () => {
     const at = async (status: number) => clientTo(await serverOf((_, reply) => reply.writeHead(status).end())).client;
     const login = { email: "a@example.test", password: "hunter2" };
-    await expect(tradeForCredentials(await at(403), login)).rejects.toMatchObject({ fault: "two_factor" });
-    await expect(tradeForCredentials(await at(401), login)).rejects.toMatchObject({ fault: "unauthorised" });
+    await expect(exchangePassword(await at(403), login)).rejects.toMatchObject({ fault: "two_factor" });
+    await expect(exchangePassword(await at(401), login)).rejects.toMatchObject({ fault: "unauthorised" });
   });
 
   test("a login that is refused with words about another answer is no two-factor account", async () => {
     const url = await serverOf((_, reply) => reply.writeHead(400).end('{"message":"Code 403 is not known"}'));
-    const traded = tradeForCredentials(clientTo(url).client, { email: "a@example.test", password: "hunter2" });
+    const traded = exchangePassword(clientTo(url).client, { email: "a@example.test", password: "hunter2" });
     await expect(traded).rejects.toMatchObject({ fault: "refused", status: 400 });
   });
 
   test("a login where there is none is at a wrong address", async () => {
     const url = await serverOf((_, reply) => reply.writeHead(404).end("There is nothing at this address."));
-    const traded = tradeForCredentials(clientTo(url).client, { email: "a@example.test", password: "hunter2" });
+    const traded = exchangePassword(clientTo(url).client, { email: "a@example.test", password: "hunter2" });
     await expect(traded).rejects.toMatchObject({
       fault: "not_the_interface",
       message: `${url} does not have the interface: it has no POST /api/v2/getpersonaltoken. Check that the address is complete and has no extra part.`,

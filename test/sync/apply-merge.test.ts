@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { objectOf, type WireFields } from "../../src-shared/language/index.ts";
-import { canonicalFields, withMerged } from "../../src-shared/sync/index.ts";
+import { applyMerge, canonicalFields } from "../../src-shared/sync/index.ts";
 
 const GROUP = { users: ["alice", "bob"], documents: ["contract"], count: 1 };
 const REMINDERS = [
@@ -21,7 +21,7 @@ test("Y2, Y3: a group that stands alone, and a reminder, get what changed, and a
   const written = flow(GROUP, REMINDERS);
   const later = [{ ...REMINDERS[0], date: { type: "relative", days_delay: 7 } }, ...REMINDERS.slice(1)];
   const wanted = flow({ ...GROUP, count: 2 }, later);
-  const after = withMerged(written, canonicalFields(written), canonicalFields(wanted));
+  const after = applyMerge(written, canonicalFields(written), canonicalFields(wanted));
   const { stages, "automatic-reminders": reminders } = objectOf(after.process);
   expect(stages).toEqual(objectOf(wanted.process).stages);
   expect(reminders).toEqual(later);
@@ -30,6 +30,6 @@ test("Y2, Y3: a group that stands alone, and a reminder, get what changed, and a
 test("Y2: a second group makes a list of one that stood alone", () => {
   const written = flow(GROUP, REMINDERS);
   const both = [GROUP, { ...GROUP, users: ["carol"] }];
-  const after = withMerged(written, canonicalFields(written), canonicalFields(flow(both, REMINDERS)));
+  const after = applyMerge(written, canonicalFields(written), canonicalFields(flow(both, REMINDERS)));
   expect(objectOf(after.process).stages).toEqual(objectOf(flow(both, []).process).stages);
 });

@@ -4,9 +4,9 @@ import {
   type CommandView,
   type InstanceCommand,
   instanceChanges,
+  instancePollDelay,
   nextCommand,
   nextStart,
-  pauseBeforeLook,
   type SeenInstance,
 } from "../../src-shared/sync/index.ts";
 
@@ -169,13 +169,13 @@ test("Y10: a start without an answer is repeated within 10 minutes, with documen
 });
 
 test("Y13: 2 s after an own command, then twice as long up to 15 minutes, and once a day where it has ended", () => {
-  const pauses = [0, 1, 2, 8, 9, 40].map((looks) => pauseBeforeLook(SEEN, looks, 0));
+  const pauses = [0, 1, 2, 8, 9, 40].map((looks) => instancePollDelay(SEEN, looks, 0));
   expect(pauses).toEqual([2_000, 4_000, 8_000, 512_000, 900_000, 900_000]);
-  expect(pauseBeforeLook({ status: "completed", trashed: false }, 1, 0)).toBe(86_400_000);
-  expect(pauseBeforeLook({ status: "hibernating", trashed: false }, 60, 0)).toBe(900_000);
+  expect(instancePollDelay({ status: "completed", trashed: false }, 1, 0)).toBe(86_400_000);
+  expect(instancePollDelay({ status: "hibernating", trashed: false }, 60, 0)).toBe(900_000);
   fc.assert(
     fc.property(fc.nat(60), fc.double({ min: 0, max: 1, noNaN: true }), (looks, jitter) => {
-      const [pause, whole] = [pauseBeforeLook(SEEN, looks, jitter), pauseBeforeLook(SEEN, looks, 0)];
+      const [pause, whole] = [instancePollDelay(SEEN, looks, jitter), instancePollDelay(SEEN, looks, 0)];
       expect(pause).toBeLessThanOrEqual(whole);
       expect(pause).toBeGreaterThanOrEqual(whole * 0.8);
     }),

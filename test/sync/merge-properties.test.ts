@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isObject, sameJson, type WireFields } from "../../src-shared/language/index.ts";
-import { type Conflict, canonicalFields, merge, withMerged } from "../../src-shared/sync/index.ts";
+import { applyMerge, type Conflict, canonicalFields, merge } from "../../src-shared/sync/index.ts";
 import { type AnyFlow, anyFlow, fieldsOf } from "../fixtures/arbitrary-flow.ts";
 import { FUZZ_TIMEOUT, inputs } from "../fuzz/effort.ts";
 
@@ -195,9 +195,9 @@ test("Y2: what the merge left alone stays as it was written, and the rest means 
     fc.property(written, written, bits, (mine, other, some) => {
       const theirs = canonicalFields(version(mine, other, some));
       const canonical = canonicalFields(mine);
-      const after = withMerged(mine, canonical, theirs);
+      const after = applyMerge(mine, canonical, theirs);
       expect(canonicalFields(after)).toEqual(theirs);
-      expect(withMerged(mine, canonical, canonical)).toBe(mine);
+      expect(applyMerge(mine, canonical, canonical)).toBe(mine);
       expect(canonicalFields(canonical)).toEqual(canonical);
     }),
     RUNS,

@@ -2,7 +2,7 @@ import { onTestFinished, vi } from "vitest";
 import type { Host, RemoteRun, SyncReport } from "../../src-main/host/types.ts";
 import type { Reaching } from "../../src-main/sync/remote/transport.ts";
 import { countersignRemote, type DialectFile } from "../../src-shared/dialect/index.ts";
-import { FIRST_LOOK } from "../../src-shared/sync/index.ts";
+import { FIRST_POLL_DELAY } from "../../src-shared/sync/index.ts";
 import { smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
 import { inputs } from "../fuzz/effort.ts";
 import { copyFolder, temporaryFolder } from "../harness/temporary.ts";
@@ -270,7 +270,7 @@ function rigOf(parts: Parts): Rig {
 function withoutRest(work: () => void): void {
   const later = globalThis.setTimeout;
   const hurried = (call: () => void, milliseconds?: number) =>
-    later(call, milliseconds === FIRST_LOOK ? 0 : milliseconds);
+    later(call, milliseconds === FIRST_POLL_DELAY ? 0 : milliseconds);
   const timers = vi.spyOn(globalThis, "setTimeout").mockImplementation(hurried as typeof setTimeout);
   try {
     work();

@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, startSmall } from "../fixtures/small-flow.ts";
-import { makeOlder } from "../harness/older.ts";
+import { downgradeWorkspace } from "../harness/downgrade-workspace.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;
@@ -87,7 +87,7 @@ describe("decision 0504: an instance that was removed whole", () => {
   test("law 3: an earlier release's workspace is summed at its first opening, and not before", async () => {
     await workspace.host.close();
     change((db) => removeWhole(db, running));
-    makeOlder(workspace.dir);
+    downgradeWorkspace(workspace.dir);
     expect(await messages()).toEqual([]);
     await workspace.reopen();
     await workspace.host.idle();

@@ -5,7 +5,7 @@ import { tallied } from "../../src-main/store/database/tallies.ts";
 import { verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, startSmall, uploadPdf } from "../fixtures/small-flow.ts";
 import { countersign } from "../harness/command.ts";
-import { BEFORE_REMOTES } from "../harness/older.ts";
+import { BEFORE_REMOTES } from "../harness/downgrade-workspace.ts";
 import {
   type ClosedWorkspace,
   closedWorkspace,

@@ -8,7 +8,7 @@ import { openSecretBox } from "../../src-main/store/files/secret-box.ts";
 import { StoreError } from "../../src-main/store/index.ts";
 import { type VerifyProblem, type VerifyReport, verifyWorkspace } from "../../src-main/verification/index.ts";
 import { AT, playAll, startSmall } from "../fixtures/small-flow.ts";
-import { makeOlder } from "../harness/older.ts";
+import { downgradeWorkspace } from "../harness/downgrade-workspace.ts";
 import { type TemporaryFolder, temporaryFolder } from "../harness/temporary.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
@@ -48,7 +48,7 @@ describe("law 9: a key that is lost is never replaced", () => {
       "an older version's database alone",
       () => {
         bareDatabase();
-        makeOlder(folder.path);
+        downgradeWorkspace(folder.path);
       },
     ],
   ])("%s is refused with what to do, and stays as it is", async (_, made) => {
@@ -167,7 +167,7 @@ describe("U5: a seal certificate that cannot be used is refused at the opening, 
 
   test("an older version's is not upgraded with it", async () => {
     wholeFolder();
-    makeOlder(folder.path);
+    downgradeWorkspace(folder.path);
     writeFileSync(certificateFile(), "{");
     await expect(openWorkspace({ dir: folder.path })).rejects.toThrow(/is not what Countersign writes/);
     expect(readdirSync(folder.path)).not.toContain("backups");

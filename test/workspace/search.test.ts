@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Hit } from "../../src-main/host/types-workspace.ts";
 import { AT, type SmallFlow, smallFlow, uploadPdf } from "../fixtures/small-flow.ts";
-import { makeOlder } from "../harness/older.ts";
+import { downgradeWorkspace } from "../harness/downgrade-workspace.ts";
 import { must, type TestWorkspace, testWorkspace } from "../harness/workspace.ts";
 
 let workspace: TestWorkspace;
@@ -212,7 +212,7 @@ describe("a search by name", () => {
     must(await workspace.host.drafts.saveText(never, text));
     const before = ["wilma", "alice", "ågatan", "contract.pdf", "status_changed"].map(found);
     await workspace.host.close();
-    makeOlder(workspace.dir);
+    downgradeWorkspace(workspace.dir);
     await workspace.reopen();
     expect(before[0]?.map(({ flow }) => flow?.id)).toEqual([never]);
     expect(before[1]?.map(({ instanceId }) => instanceId)).toContain(id);

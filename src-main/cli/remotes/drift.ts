@@ -1,10 +1,10 @@
 import {
   type DriftLine,
   type DriftReport,
-  isNothing,
-  isStartAlone,
+  driftTotals,
+  isEmptyReport,
+  isStartOnly,
   type NotShown,
-  sumsOf,
 } from "../../../src-shared/drift/index.ts";
 import { type DriftBefore, type DriftOf, type Host, ok } from "../../host/index.ts";
 import { DONE, FOUND } from "../exit-codes.ts";
@@ -80,7 +80,7 @@ export async function driftReport(run: string, options: OfAccount): Promise<numb
 
 function driftCode(report: DriftReport): number {
   if (report.lines.some(({ outcome }) => outcome === "different")) return FOUND;
-  return report.state === "done" && !isStartAlone(report) ? DONE : SYNC_CODES.refused;
+  return report.state === "done" && !isStartOnly(report) ? DONE : SYNC_CODES.refused;
 }
 
 const OUTCOMES: Readonly<Record<DriftLine["outcome"], string>> = {
@@ -102,7 +102,7 @@ function driftInWords(report: DriftReport): string {
   ]);
   // Where nothing was compared, nobody looked for it.
   const lacks =
-    notShown.length === 0 || isNothing(report)
+    notShown.length === 0 || isEmptyReport(report)
       ? []
       : [`  Never shown, and not compared: ${notShown.map((one) => SHOWN[one]).join(", ")}.`];
   const end = state === "done" ? [] : [`  Stopped before its end. ${oneLine(why ?? "")}`];
@@ -111,11 +111,11 @@ function driftInWords(report: DriftReport): string {
 
 /** What a reader must know who reads nothing else. */
 function foundInWords(report: DriftReport): string {
-  if (isNothing(report)) return "Nothing was compared.";
-  const { different, left } = sumsOf(report);
+  if (isEmptyReport(report)) return "Nothing was compared.";
+  const { different, left } = driftTotals(report);
   const none = left > 0 ? "No difference was found in what was compared." : "No difference was found.";
   const found = different === 0 ? none : `${plural(different, "step")} ${different === 1 ? "differs" : "differ"}.`;
   const why = report.steps === 1 ? "there are no acts" : "none of the acts could be carried out on the account";
-  if (isStartAlone(report)) return `Only the start was compared: ${why}.${different === 0 ? "" : ` ${found}`}`;
+  if (isStartOnly(report)) return `Only the start was compared: ${why}.${different === 0 ? "" : ` ${found}`}`;
   return left === 0 ? found : `${found} ${plural(left, "step")} ${left === 1 ? "was" : "were"} not compared.`;
 }

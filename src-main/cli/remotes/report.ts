@@ -1,4 +1,4 @@
-import { sentBeside } from "../../../src-shared/sync/index.ts";
+import { sentWithSameTitle } from "../../../src-shared/sync/index.ts";
 import type { Host, OfRun, SyncReport } from "../../host/index.ts";
 import { DONE, INTERRUPTED, NOT_DONE } from "../exit-codes.ts";
 import { asJsonLine, oneLine, plural } from "../terminal-text.ts";
@@ -81,7 +81,7 @@ export function reportInWords(host: Host, report: SyncReport, head: string): str
   const known = [false, true].flatMap((archived) => drafts.list({ limit: 500, archived }).items);
   const titles = new Map(known.map(({ key, title }) => [key, title]));
   const titleOf = (key: string) => oneLine(titles.get(key) ?? key);
-  const beside = sentBeside(report.planned, report.incoming);
+  const beside = sentWithSameTitle(report.planned, report.incoming);
   const lines = [
     `${head}; ${plural(report.requests, "request")}.`,
     ...report.planned.map((one) => `  Would send: ${told(one)} (${one.method} ${openPath(one.path)})`),

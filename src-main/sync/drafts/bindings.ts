@@ -1,18 +1,23 @@
 import { type DraftBinding, fail, ok, type Result } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping, StoreReads, StoreWrites } from "../../store/index.ts";
 import { missingDraft, secretRef, type Workspace, write } from "../../workspace/index.ts";
-import { AS_BEGUN, changeKept, type Kept, keptOf } from "./kept.ts";
 import { unsent } from "./mappings.ts";
-import { forgetIn } from "./sync-draft.ts";
+import { unlinkDraftIn } from "./sync-draft.ts";
+import { DEFAULT_SETTINGS, type SyncSettings, syncSettings, updateSyncSettings } from "./sync-settings.ts";
 
 /** One that has not synced yet does so only when it is asked. */
-const UNSYNCED: Kept = { ...AS_BEGUN, automatic: false };
+const UNSYNCED: SyncSettings = { ...DEFAULT_SETTINGS, automatic: false };
 
 /** The drafts there that left an account, by their ids, with the keys that they had here. */
-const leftOf = (tx: StoreWrites, accountKey: string): Kept["left"] => (keptOf(tx, accountKey) ?? UNSYNCED).left;
+const leftOf = (tx: StoreWrites, accountKey: string): SyncSettings["left"] =>
+  (syncSettings(tx, accountKey) ?? UNSYNCED).left;
 
-function changeLeft(tx: StoreWrites, accountKey: string, change: (left: Kept["left"]) => Kept["left"]): void {
-  changeKept(tx, accountKey, (before) => {
+function changeLeft(
+  tx: StoreWrites,
+  accountKey: string,
+  change: (left: SyncSettings["left"]) => SyncSettings["left"],
+): void {
+  updateSyncSettings(tx, accountKey, (before) => {
     const kept = before ?? UNSYNCED;
     return { ...kept, left: change(kept.left) };
   });
@@ -29,7 +34,7 @@ export async function unbind(workspace: Workspace, { key }: RemoteAccountRow, lo
     const bound = tx.remotes.ofDraft(localKey);
     const remoteId = bound?.accountKey === key ? bound.remoteId : null;
     if (remoteId !== null) changeLeft(tx, key, (left) => ({ ...left, [remoteId]: localKey }));
-    forgetIn(tx, key, localKey);
+    unlinkDraftIn(tx, key, localKey);
   });
   return ok(null);
 }

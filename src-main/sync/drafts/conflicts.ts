@@ -4,7 +4,7 @@ import {
   type Conflict,
   contentOf,
   documentsIn,
-  errorsBrought,
+  mergeErrors,
   nextStep,
   placeOf,
   settledFor,
@@ -12,8 +12,8 @@ import {
 } from "../../../src-shared/sync/index.ts";
 import { type DraftConflict, fail, ok, type Result, type Settling } from "../../host/index.ts";
 import type { DraftRow, RemoteMapping } from "../../store/index.ts";
-import { comesIn, keep, type Run, type RunHere, titleIn } from "../run.ts";
-import { canonicalHere, fieldsHere, hashOf, writtenFields } from "../views.ts";
+import { type LocalRun, noteIncoming, type Run, saveMapping, titleIn } from "../run.ts";
+import { canonicalLocal, hashOf, localFields, writtenFields } from "../views.ts";
 
 interface Found {
   readonly row: DraftRow | null;
@@ -25,10 +25,10 @@ interface Found {
 export async function conflicted(run: Run, mapping: RemoteMapping, { row, theirs, conflicts }: Found): Promise<void> {
   const next = { ...mapping, state: "conflict", why: null, theirs, conflicts } as const;
   reportConflicts(run, next);
-  if (comesIn(run, "conflict", next)) return;
-  await keep(run, next);
+  if (noteIncoming(run, "conflict", next)) return;
+  await saveMapping(run, next);
   if (row === null || theirs === null) return;
-  await run.synced.keepAside(row, fieldsHere(run, writtenFields(run, row), theirs), run.account.name);
+  await run.synced.keepAside(row, localFields(run, writtenFields(run, row), theirs), run.account.name);
 }
 
 export function reportConflicts({ report }: Pick<Run, "report">, { localKey, conflicts }: RemoteMapping): void {
@@ -53,16 +53,16 @@ export function reportOthers(run: Pick<Run, "workspace" | "account" | "report">,
  * @param chosen how it, or some of its parts, would be settled; of the others, the proposal counts
  */
 export function openConflict(
-  run: RunHere,
+  run: LocalRun,
   { localKey, base, theirs, conflicts }: RemoteMapping,
   chosen: Settling = [],
 ): DraftConflict | null {
   if (conflicts.length === 0) return null;
   const row = run.workspace.reads.drafts.byKey(localKey);
   const written = row === null ? null : writtenFields(run, row);
-  const mine = written === null ? null : canonicalHere(run, written);
+  const mine = written === null ? null : canonicalLocal(run, written);
   const textOf = (fields: WireFields | null) =>
-    fields === null ? null : draftText(fieldsHere(run, written, fields) as WireFields);
+    fields === null ? null : draftText(localFields(run, written, fields) as WireFields);
   const isOlder = row !== null && row.text !== row.goodText;
   const name = { id: row?.id ?? null, title: row?.title ?? titleIn(base), isOlder };
   const documents = titlesOf(run, written, [base, mine, theirs]);
@@ -78,7 +78,7 @@ export function openConflict(
   if (found.reason === "another_flow" && typeof chosen !== "string")
     return { ...shown, ...found, errors: [], proposal: null };
   const fields = settledTo(chosen, sides);
-  const errors = errorsBrought(sides, fields).map((error) => ({ path: placeOf(error), message: error.message }));
+  const errors = mergeErrors(sides, fields).map((error) => ({ path: placeOf(error), message: error.message }));
   return { ...shown, ...found, errors, proposal: textOf(fields) };
 }
 
@@ -95,14 +95,14 @@ function settledTo(how: Settling, sides: BothSides): WireFields {
 
 /** Titles of the documents of some canonical fields that are here, by content. */
 function titlesOf(
-  run: RunHere,
+  run: LocalRun,
   written: WireFields | null,
   sides: readonly (WireFields | null)[],
 ): Readonly<Record<string, string>> {
   const titles: Record<string, string> = {};
   for (const side of sides) {
     if (side === null) continue;
-    const ids = documentsIn(fieldsHere(run, written, side) as WireFields);
+    const ids = documentsIn(localFields(run, written, side) as WireFields);
     for (const [at, token] of documentsIn(side).entries()) {
       const [content, id] = [contentOf(token), ids[at]];
       const row = typeof id === "string" && isDocumentId(id) ? run.workspace.reads.documents.get(id) : null;
@@ -121,7 +121,7 @@ export function settledFields(how: Settling, sides: BothSides): Result<WireField
   const { fields, conflicts, unused } = settledWith(how, sides);
   if (conflicts.length + unused.length > 0)
     return fail("conflict_error", "The conflicts have changed meanwhile: look at them again.");
-  const [error] = errorsBrought(sides, fields);
+  const [error] = mergeErrors(sides, fields);
   if (error === undefined) return ok(fields);
   return fail(
     "conflict_error",

@@ -5,9 +5,9 @@ import { isTrouble, type RemoteMapping, StoreError } from "../../store/index.ts"
 import { fileBody } from "../remote/file-body.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
-import { planned, type Run } from "../run.ts";
+import { notePlanned, type Run } from "../run.ts";
+import { isUnavailable, withDownload } from "./download.ts";
 import { newMapping } from "./mappings.ts";
-import { isNotGiven, received } from "./received.ts";
 
 /** Ids there of one draft's documents, by their content, and the other way round. */
 export interface KnownDocuments {
@@ -37,26 +37,26 @@ export const documentMapping = (
  * The id there of a draft's document, uploaded once for each draft and content.
  * @returns null: of a dry run; it has none yet
  */
-export async function uploaded(run: Run, draftKey: string, localId: string): Promise<string | null> {
+export async function uploadOnce(run: Run, draftKey: string, localId: string): Promise<string | null> {
   const found = run.documents.get(localId);
   const sha256 = found.ok ? found.value.sha256 : "";
   const known = knownDocuments(run, draftKey).idOf.get(sha256);
   if (known !== undefined) return known;
-  const id = await uploadAnew(run, draftKey, localId);
+  const id = await uploadAgain(run, draftKey, localId);
   if (id !== null)
     await run.workspace.engine.transact((tx) => tx.remotes.putMapping(documentMapping(run, draftKey, sha256, id)));
   return id;
 }
 
 /** The id there of a document that is uploaded now. @returns null: of a dry run; it has none yet */
-export async function uploadAnew(run: Run, draftKey: string, localId: string): Promise<string | null> {
+export async function uploadAgain(run: Run, draftKey: string, localId: string): Promise<string | null> {
   const found = run.documents.get(localId);
   if (!found.ok) throw new RemoteError("refused", `${found.error.message} Nothing of the draft was sent.`);
   const { title, fileName } = found.value;
   const flow = run.workspace.reads.drafts.byKey(draftKey)?.title ?? "";
   if (!run.client.has("upload"))
     throw new RemoteError("refused", `The service takes no documents, and “${title}” is not there.`);
-  if (planned(run, "upload", { title: `“${title}”`, flow, draft: draftKey })) return null;
+  if (notePlanned(run, "upload", { title: `“${title}”`, flow, draft: draftKey })) return null;
   const file = await run.documents.blobPath(localId, { original: true });
   if (!file.ok) throw new RemoteError("refused", file.error.message);
   const { names } = run.client.dialect;
@@ -89,11 +89,11 @@ async function multipart(
 }
 
 /** Takes a document of a draft in, where the service gives it and it is a usable PDF; else the draft goes on without. */
-export async function fetched(run: Run, draftKey: string, remoteId: string): Promise<void> {
+export async function fetchDocument(run: Run, draftKey: string, remoteId: string): Promise<void> {
   if (run.dry || !run.client.has("file")) return;
   try {
     const title = await titleOf(run, remoteId);
-    const taken = await received(run, remoteId, (file) =>
+    const taken = await withDownload(run, remoteId, (file) =>
       run.documents.upload({
         ...{ bytes: { path: file }, fileName: `${title ?? remoteId}.pdf`, accountId: run.account.accountId },
         ...(title !== null && { title }),
@@ -103,7 +103,7 @@ export async function fetched(run: Run, draftKey: string, remoteId: string): Pro
     const row = documentMapping(run, draftKey, taken.value.sha256, remoteId);
     await run.workspace.engine.transact((tx) => tx.remotes.putMapping(row));
   } catch (error) {
-    if (!isNotGiven(error)) throw error;
+    if (!isUnavailable(error)) throw error;
     if (error.fault === "no_pdf") tellUntaken(run, remoteId, error);
   }
 }

@@ -34,7 +34,7 @@ export async function folderIds(of: Here) {
   const { folders, client, account, dry, plan } = of;
   const { accountId } = account;
   const has = account.parts.folders;
-  const oneAtATime = keyedMutex();
+  const lockFolder = keyedMutex();
   const plannedNames = new Set<string>();
   const there = has ? await listFolders(client) : [];
   const here = (): readonly FolderRow[] => folders.list(accountId);
@@ -51,7 +51,7 @@ export async function folderIds(of: Here) {
       const remote = there.find(({ id }) => id === remoteIdOf(remoteId));
       if (remoteId === null || remote?.home) return null;
       if (remote === undefined) return undefined;
-      return oneAtATime("", async () => {
+      return lockFolder("", async () => {
         const found = sameHere(remote);
         const made =
           found !== undefined || dry ? null : await folders.create({ name: freeName(remote.name, here()), accountId });
@@ -66,7 +66,7 @@ export async function folderIds(of: Here) {
       const wanted = localId === null ? undefined : here().find(({ id }) => id === localId);
       if (localId === null || wanted?.home) return there.find((each) => each.home)?.id ?? null;
       if (wanted === undefined) return undefined;
-      return oneAtATime("", async () => {
+      return lockFolder("", async () => {
         const found = sameThere(wanted) ?? (await make(freeName(wanted.name, there)));
         if (found !== undefined) await pairs.put(wanted.id, found.id);
         return found?.id;

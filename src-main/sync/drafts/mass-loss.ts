@@ -1,11 +1,11 @@
 import { isObject, type WireFields } from "../../../src-shared/language/index.ts";
 import { isAnotherFlow } from "../../../src-shared/sync/index.ts";
 import type { RemoteDraftName, RemoteMapping } from "../../store/index.ts";
-import { alone, each } from "../each.ts";
-import { guarded } from "../guarded.ts";
+import { forEachConcurrent, isolateFailure } from "../concurrency.ts";
+import { isolateDraft } from "../isolate-draft.ts";
 import { checkRetention } from "../remote/check.ts";
 import { listDrafts } from "../remote/drafts.ts";
-import { type Run, refuse } from "../run.ts";
+import { noteRefused, type Run } from "../run.ts";
 import { type Bound, isBound, syncDraft, titleOf } from "./sync-draft.ts";
 
 /** So few are believed to be gone at once, as long as others are left. */
@@ -39,7 +39,7 @@ function replacedThere({ workspace, account, report }: Run): readonly Named[] {
 }
 
 const refuseAsAnother = (run: Run, mapping: RemoteMapping): Promise<void> =>
-  refuse(run, mapping, {
+  noteRefused(run, mapping, {
     what: titleOf(run, mapping),
     why: "Most of the account's drafts are not there any more, and nothing of it was taken: check the address and the account. If they were really deleted there, stop syncing them.",
   });
@@ -48,13 +48,13 @@ const refuseAsAnother = (run: Run, mapping: RemoteMapping): Promise<void> =>
  * Whether another account seems to be behind the address: most drafts that are known are neither in its list nor found by their ids.
  * Each is refused then, and nothing else may follow.
  */
-export async function isAnother(run: Run, known: readonly Named[]): Promise<boolean> {
+export async function isOtherAccount(run: Run, known: readonly Named[]): Promise<boolean> {
   const { list, client, workspace, account } = run;
   const missing = list === null ? [] : known.filter(({ remoteId }) => !list.has(remoteId ?? ""));
   if (!areMost(run, missing, known)) return false;
   const gone: Named[] = [];
-  await each(client, missing, (name) =>
-    alone(
+  await forEachConcurrent(client, missing, (name) =>
+    isolateFailure(
       client,
       async () => void (await client.ask("draft", { id: name.remoteId ?? "" })),
       async ({ fault }) => void (fault === "not_found" && gone.push(name)),
@@ -72,21 +72,21 @@ export async function isAnother(run: Run, known: readonly Named[]): Promise<bool
  * What is gone by one answer may be trashed, another author's, or behind a wrong address: a second look decides [Y7].
  * @returns whether so much is gone that another account seems to be there
  */
-export async function lookAgain(run: Run, gone: readonly Bound[], known: readonly Named[]): Promise<boolean> {
+export async function confirmLosses(run: Run, gone: readonly Bound[], known: readonly Named[]): Promise<boolean> {
   if (gone.length === 0) return false;
   await checkRetention(run.client);
   const later = run.list === null ? null : await listDrafts(run.client);
   const isListed = ({ remoteId }: Bound) => later?.has(remoteId) === true;
   const unlisted = gone.filter((mapping) => !isListed(mapping));
   const most = areMost(run, [...unlisted, ...replacedThere(run)], known);
-  await each(run.client, gone, (before) =>
-    guarded(run, before, async () => {
+  await forEachConcurrent(run.client, gone, (before) =>
+    isolateDraft(run, before, async () => {
       // It may have left the account, or been settled, meanwhile.
       const mapping = run.workspace.reads.remotes.mapping(before);
       if (mapping === null || !isBound(mapping)) return;
       const what = titleOf(run, mapping);
       if (isListed(mapping))
-        return refuse(run, mapping, { what, why: "The service lists it, and says that it is not there." });
+        return noteRefused(run, mapping, { what, why: "The service lists it, and says that it is not there." });
       if (most && run.workspace.reads.drafts.byKey(mapping.localKey) !== null) return refuseAsAnother(run, mapping);
       await syncDraft(run, mapping, true);
     }),

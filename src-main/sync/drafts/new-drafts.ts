@@ -4,9 +4,9 @@ import type { DraftRow, RemoteMapping } from "../../store/index.ts";
 import type { Asking } from "../remote/client.ts";
 import { askForDraft, asSpelled, createdId, shownDraft } from "../remote/drafts.ts";
 import { RemoteError } from "../remote/remote-error.ts";
-import { keep, planned, type Run } from "../run.ts";
-import { canonicalHere, fieldsThere, passwordOf, writtenFields } from "../views.ts";
-import { afterWrite, comparedAt, forget, refusedAsItIs, titleOf } from "./sync-draft.ts";
+import { notePlanned, type Run, saveMapping } from "../run.ts";
+import { canonicalLocal, localPassword, remoteFields, writtenFields } from "../views.ts";
+import { afterWrite, comparedAt, noteUnsupported, titleOf, unlinkDraft } from "./sync-draft.ts";
 
 /**
  * Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9].
@@ -20,13 +20,13 @@ export async function createDraft(
   const perhaps = mapping.sent !== null;
   if (perhaps && !mayRepeat(run, mapping)) {
     // The clock was set back: from now on the minute is counted anew.
-    if (mapping.wallAt > run.workspace.clockNow()) await keep(run, mapping);
-    return tellPerhaps(run, mapping);
+    if (mapping.wallAt > run.workspace.clockNow()) await saveMapping(run, mapping);
+    return noteMaybeCreated(run, mapping);
   }
-  if (row === null) return forget(run, mapping);
+  if (row === null) return unlinkDraft(run, mapping);
   const written = writtenFields(run, row);
   if (written === null) return;
-  if (!(await refusedAsItIs(run, mapping, row, written))) await create(run, mapping, row, written);
+  if (!(await noteUnsupported(run, mapping, row, written))) await create(run, mapping, row, written);
 }
 
 /** Only a whole list shows that a create came to nothing. A clock that was set back says nothing of when it was sent. */
@@ -39,49 +39,49 @@ export async function askWhich(run: Run, mapping: RemoteMapping): Promise<void> 
   if (mapping.why === PERHAPS_AMONG) return;
   const asked = { ...mapping, state: "perhaps_sent", why: PERHAPS_AMONG } as const;
   // Nothing was sent now: the minute that an answer is waited for does not begin.
-  await keep(run, asked, (tx) => tx.remotes.putMapping(asked));
+  await saveMapping(run, asked, (tx) => tx.remotes.putMapping(asked));
 }
 
 /** Why a draft may be there, and who finds out. */
-export const whyPerhaps = (hasList: boolean): string =>
+export const whyMaybeCreated = (hasList: boolean): string =>
   hasList
     ? "The request to create it got no answer: a later sync finds it in the list, or sends it again."
     : "The request to create it got no answer, and the service has no list. Look for it there, and say which one it is, or that it is not there.";
 
 /** Says that a draft may be there, and who finds out. */
-export async function tellPerhaps(
+export async function noteMaybeCreated(
   run: Pick<Run, "workspace" | "list" | "report" | "dry" | "client">,
   mapping: RemoteMapping,
 ): Promise<void> {
-  const why = isOfCopy(mapping.why) ? PERHAPS_CREATED : whyPerhaps(run.list !== null);
+  const why = isOfCopy(mapping.why) ? PERHAPS_CREATED : whyMaybeCreated(run.list !== null);
   run.report.perhaps.push({ what: titleOf(run, mapping), why });
   // The program ended while it was sent: now its author can say what is there.
-  if (mapping.state === "sending") await keep(run, { ...mapping, state: "perhaps_sent", why });
+  if (mapping.state === "sending") await saveMapping(run, { ...mapping, state: "perhaps_sent", why });
 }
 
 async function create(run: Run, mapping: RemoteMapping, row: DraftRow, written: WireFields): Promise<void> {
   const { client, report } = run;
   const { localKey } = mapping;
-  const mine = canonicalHere(run, written);
+  const mine = canonicalLocal(run, written);
   const names = Object.keys(written) as (keyof WireFields)[];
   const given = names.filter((name) => written[name] !== null || name === "folder_id");
-  const fields = await fieldsThere(run, localKey, written, { names: given, base: null });
-  if (planned(run, "createDraft", { title: titleOf(run, mapping), draft: localKey }))
+  const fields = await remoteFields(run, localKey, written, { names: given, base: null });
+  if (notePlanned(run, "createDraft", { title: titleOf(run, mapping), draft: localKey }))
     return void report.pushed.push(localKey);
   const goesOut = () => {
     run.workspace.sentTimes.sent(localKey);
-    return keep(run, { ...mapping, state: "sending", why: null, sent: mine });
+    return saveMapping(run, { ...mapping, state: "sending", why: null, sent: mine });
   };
   const answer = await sent(run, mapping, { json: asSpelled(client.dialect, fields), goesOut });
   if (answer === null) return;
   run.workspace.sentTimes.answered(localKey);
   report.pushed.push(localKey);
-  const password = passwordOf(run, written);
+  const password = localPassword(run, written);
   const revision = comparedAt(row, password);
   const bound = { ...mapping, remoteId: answer.id, state: "up_to_date", base: mine, sent: mine, revision } as const;
   if (answer.shown !== null) return void (await afterWrite(run, bound, mine, answer.shown, password));
   // Known from here on, whatever comes next.
-  await keep(run, bound);
+  await saveMapping(run, bound);
   if (client.has("draft")) await afterWrite(run, bound, mine, await askForDraft(client, answer.id), password);
 }
 
@@ -95,12 +95,12 @@ async function sent(run: Run, mapping: RemoteMapping, asking: Asking) {
     if (error instanceof RemoteError && error.perhapsDone) {
       run.workspace.sentTimes.sent(mapping.localKey);
       const now = run.workspace.reads.remotes.mapping(mapping);
-      if (now !== null) await keep(run, { ...now, state: "perhaps_sent", why: error.message });
+      if (now !== null) await saveMapping(run, { ...now, state: "perhaps_sent", why: error.message });
       run.report.perhaps.push({ what: titleOf(run, mapping), why: error.message });
       if (error.ends) throw error;
       return null;
     }
-    await keep(run, { ...mapping, sent: null, state: "only_here" });
+    await saveMapping(run, { ...mapping, sent: null, state: "only_here" });
     throw error;
   }
 }

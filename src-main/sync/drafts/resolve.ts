@@ -3,13 +3,13 @@ import { droppedIn, withDropped } from "../../../src-shared/sync/index.ts";
 import { fail, type OtherThere, ok, type Result } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteMapping } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
-import { clientFor, type SyncOptions, using } from "../connect.ts";
+import { clientFor, type SyncOptions, withOpenClient } from "../connect.ts";
 import type { Client } from "../remote/client.ts";
 import { askForDraft } from "../remote/drafts.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
 import { newReport, type Parts, titleIn } from "../run.ts";
-import { canonicalThere } from "../views.ts";
+import { canonicalRemote } from "../views.ts";
 import { forOneDraft } from "./one-draft.ts";
 
 /** What an author says of a create without an answer. */
@@ -48,7 +48,7 @@ export async function resolve(
   const known = { ...mapping, remoteId: id, why: null };
   if (account.level === "publish")
     return put(workspace, { ...known, base: mapping.sent, sent: null, state: "up_to_date" });
-  return using(clientFor(workspace, account, options), async (client) => {
+  return withOpenClient(clientFor(workspace, account, options), async (client) => {
     const found = await isAsSent(client, { workspace, parts, account }, known);
     if (found === null)
       return fail("resource_not_found", `The service has no draft ${id}: look for its id there again.`);
@@ -94,7 +94,7 @@ async function isAsSent(
   try {
     const shown = await askForDraft(client, remoteId);
     const run = await forOneDraft({ workspace, account, client, dry: false, report }, parts, localKey);
-    const there = await canonicalThere(run, { localKey, base: sent, dropped: [] }, shown);
+    const there = await canonicalRemote(run, { localKey, base: sent, dropped: [] }, shown);
     const title = titleIn(there);
     if (sent === null) return { same: false, title };
     const seen = { raw: shown.fields, canonical: there };

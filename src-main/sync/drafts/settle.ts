@@ -3,11 +3,11 @@ import { changed } from "../../../src-shared/sync/index.ts";
 import { type DraftFields, fail, ok, type Result, type Settling } from "../../host/index.ts";
 import type { DraftRow, RemoteAccountRow, RemoteMapping } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
-import { type Parts, type RunHere, runHere } from "../run.ts";
-import { canonicalHere, fieldsHere, writtenFields } from "../views.ts";
+import { type LocalRun, localRun, type Parts } from "../run.ts";
+import { canonicalLocal, localFields, writtenFields } from "../views.ts";
 import { seenAs, settledFields } from "./conflicts.ts";
 import { unsent } from "./mappings.ts";
-import { forget, forgetIn } from "./sync-draft.ts";
+import { unlinkDraft, unlinkDraftIn } from "./sync-draft.ts";
 
 /** Whether a draft in conflict is there on both sides: then settling it changes nothing but that draft. */
 export function isOnBothSides({ reads }: Workspace, { key: accountKey }: RemoteAccountRow, draftKey: string): boolean {
@@ -38,10 +38,10 @@ export async function settle(
       "conflict_error",
       "This draft has no open conflict any more: it was settled meanwhile in another window, or a sync ended it.",
     );
-  const run = runHere(workspace, parts, account);
+  const run = localRun(workspace, parts, account);
   const row = workspace.reads.drafts.byKey(draftKey);
   const written = row === null ? null : writtenFields(run, row);
-  const mine = written === null ? null : canonicalHere(run, written);
+  const mine = written === null ? null : canonicalLocal(run, written);
   if (seen !== undefined && seen !== seenAs({ base: mapping.base, mine, theirs: mapping.theirs }))
     return ok({ changed: true });
   const settled = await settledNow(run, { mapping, row, written, mine }, how);
@@ -55,13 +55,13 @@ interface Open {
   readonly mine: WireFields | null;
 }
 
-async function settledNow(run: RunHere, { mapping, row, written, mine }: Open, how: Settling): Promise<Result<null>> {
+async function settledNow(run: LocalRun, { mapping, row, written, mine }: Open, how: Settling): Promise<Result<null>> {
   const { workspace, account } = run;
   if (row === null || mapping.theirs === null) return withoutOne(run, mapping, how);
   const fields = mine === null ? ok(null) : settledFields(how, { base: mapping.base, mine, theirs: mapping.theirs });
   if (!fields.ok) return fields;
   if (fields.value !== null && written !== null) {
-    const wanted = fieldsHere(run, written, fields.value);
+    const wanted = localFields(run, written, fields.value);
     const names: readonly string[] = changed(wanted as WireFields, written);
     const given = Object.fromEntries(Object.entries(wanted).filter(([name]) => names.includes(name))) as DraftFields;
     const taken = names.length === 0 ? ok(null) : await run.synced.take(row, given, account.name);
@@ -72,7 +72,7 @@ async function settledNow(run: RunHere, { mapping, row, written, mine }: Open, h
 }
 
 /** One side has deleted what the other changed: it is deleted on both, or lives on both. */
-async function withoutOne(run: RunHere, mapping: RemoteMapping, given: Settling): Promise<Result<null>> {
+async function withoutOne(run: LocalRun, mapping: RemoteMapping, given: Settling): Promise<Result<null>> {
   const { workspace } = run;
   const how = typeof given === "string" ? given : given[0]?.take;
   const settled = { ...mapping, theirs: null, conflicts: [] };
@@ -84,7 +84,7 @@ async function withoutOne(run: RunHere, mapping: RemoteMapping, given: Settling)
   if (how === "theirs") {
     const row = workspace.reads.drafts.byKey(mapping.localKey);
     if (row !== null) await run.drafts.setArchived(row.id, true);
-    await forget(run, mapping);
+    await unlinkDraft(run, mapping);
   } else
     await put(workspace, {
       ...settled,
@@ -99,24 +99,24 @@ async function withoutOne(run: RunHere, mapping: RemoteMapping, given: Settling)
 }
 
 /** What was deleted here and is taken from there comes in again as a new draft: not every service has a list to find it in. */
-async function back(run: RunHere, mapping: RemoteMapping, theirs: WireFields): Promise<Result<null>> {
+async function back(run: LocalRun, mapping: RemoteMapping, theirs: WireFields): Promise<Result<null>> {
   const { workspace, account } = run;
   const key = workspace.newId();
   const made = { key, accountId: account.accountId, source: account.name, patience: 0 };
   const bound: RemoteMapping = { ...unsent(account.key, key, workspace.clockNow()), remoteId: mapping.remoteId };
-  const created = await run.synced.create(fieldsHere(run, null, theirs), made, (tx) => {
-    forgetIn(tx, account.key, mapping.localKey);
+  const created = await run.synced.create(localFields(run, null, theirs), made, (tx) => {
+    unlinkDraftIn(tx, account.key, mapping.localKey);
     tx.remotes.putMapping({ ...bound, state: "up_to_date", base: theirs, dropped: mapping.dropped });
   });
   return created.ok ? ok(null) : created;
 }
 
 /** The flow here is gone, and its History with it: what is deleted there too stays here as an archived flow [Y6]. */
-async function keptAside(run: RunHere, theirs: WireFields, next: RemoteMapping): Promise<Result<null>> {
+async function keptAside(run: LocalRun, theirs: WireFields, next: RemoteMapping): Promise<Result<null>> {
   const { workspace, account } = run;
   const wallAt = workspace.clockNow();
   const made = { key: workspace.newId(), accountId: account.accountId, source: account.name, patience: 0 };
-  const created = await run.synced.create(fieldsHere(run, null, theirs), made, (tx, { id }) => {
+  const created = await run.synced.create(localFields(run, null, theirs), made, (tx, { id }) => {
     tx.drafts.update(id, { archived: true }, wallAt);
     tx.remotes.putMapping({ ...next, wallAt });
   });

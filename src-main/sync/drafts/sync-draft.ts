@@ -4,19 +4,19 @@ import type { DraftRow, RemoteMapping, StoreWrites } from "../../store/index.ts"
 import { secretRef } from "../../workspace/index.ts";
 import { askForDraft, asSpelled, type RemoteDraft, readDraft, shownDraft } from "../remote/drafts.ts";
 import { RemoteError } from "../remote/remote-error.ts";
-import { comesIn, keep, planned, type Run, refuse, titleIn } from "../run.ts";
+import { noteIncoming, notePlanned, noteRefused, type Run, saveMapping, titleIn } from "../run.ts";
 import {
-  canonicalHere,
-  canonicalThere,
-  fieldsHere,
-  fieldsThere,
-  lacksDocument,
-  passwordOf,
-  passwordThere,
+  canonicalLocal,
+  canonicalRemote,
+  hasWrongDocument,
+  localFields,
+  localPassword,
+  remoteFields,
+  remotePassword,
   writtenFields,
 } from "../views.ts";
 import { conflicted, reportConflicts } from "./conflicts.ts";
-import { unknownThere } from "./unknown-there.ts";
+import { unsupportedByService } from "./unsupported.ts";
 
 /** Rounds of looking and doing, until both sides are the same; a draft that keeps changing waits for the next sync. */
 const MOST_ROUNDS = 5;
@@ -48,7 +48,7 @@ export async function syncDraft(run: Run, bound: Bound, believed = false): Promi
     if (now.conflicts.length > 0) {
       if (await isGoneSince(run, now)) return "gone";
       reportConflicts(run, now);
-      comesIn(run, "conflict", now);
+      noteIncoming(run, "conflict", now);
       return "done";
     }
     const seen = await look(run, now, round > 0);
@@ -57,7 +57,7 @@ export async function syncDraft(run: Run, bound: Bound, believed = false): Promi
     if ((await carry(run, now, row, seen)) === "done" || run.dry) return "done";
   }
   const why = "It kept changing there: the next sync continues.";
-  await refuse(run, bound, { what: titleOf(run, bound), why });
+  await noteRefused(run, bound, { what: titleOf(run, bound), why });
   return "done";
 }
 
@@ -112,9 +112,11 @@ async function look(run: Run, mapping: Bound, afresh: boolean): Promise<Seen | n
     const answer = await run.client.ask("draft", { id: remoteId, headers: known });
     if (answer.status === 304) return { theirs: base, etag, mark: listed };
     const shown = readDraft(run.client, answer, remoteId);
-    const theirs = await canonicalThere(run, await compared(run, mapping, shown), shown);
+    const theirs = await canonicalRemote(run, await compared(run, mapping, shown), shown);
     // What is not whole is not known by its tag: it is read again.
-    return lacksDocument(run, shown) ? { theirs, etag: null, mark: null } : { theirs, etag: shown.etag, mark: listed };
+    return hasWrongDocument(run, shown)
+      ? { theirs, etag: null, mark: null }
+      : { theirs, etag: shown.etag, mark: listed };
   } catch (error) {
     if (error instanceof RemoteError && error.fault === "not_found") return null;
     throw error;
@@ -126,11 +128,11 @@ async function compared(run: Run, mapping: Bound, shown: RemoteDraft): Promise<B
   if (mapping.sent === null) return mapping;
   const dropped = droppedIn(mapping.sent, {
     raw: shown.fields,
-    canonical: await canonicalThere(run, { ...mapping, dropped: [] }, shown),
+    canonical: await canonicalRemote(run, { ...mapping, dropped: [] }, shown),
   });
   tellDropped(run, mapping, dropped);
   const next = { ...mapping, sent: null, dropped: united(mapping.dropped, dropped) };
-  await keep(run, next);
+  await saveMapping(run, next);
   return next;
 }
 
@@ -146,7 +148,7 @@ function tellDropped(run: Run, mapping: Bound, dropped: RemoteMapping["dropped"]
 
 /** Of a dry run: what would become of a draft that was just found there, and is bound to one here by then. */
 export async function planFound(run: Run, bound: Bound, shown: RemoteDraft): Promise<void> {
-  const theirs = await canonicalThere(run, bound, shown);
+  const theirs = await canonicalRemote(run, bound, shown);
   const row = run.workspace.reads.drafts.byKey(bound.localKey);
   await carry(run, bound, row, { theirs, etag: shown.etag, mark: null });
 }
@@ -165,18 +167,19 @@ async function carry(run: Run, mapping: Bound, row: DraftRow | null, seen: Seen 
   }
   const written = row === null ? null : writtenFields(run, row);
   if (row !== null && written === null) return "done";
-  const mine = written === null ? null : canonicalHere(run, written);
-  const password = written === null ? null : passwordOf(run, written);
+  const mine = written === null ? null : canonicalLocal(run, written);
+  const password = written === null ? null : localPassword(run, written);
   const isTyped = !run.dry && run.workspace.typedDrafts.has(at.localKey);
   const step = nextStep({
     ...{ base: at.base, mine, theirs },
-    passwordChanged: password !== null && password !== passwordThere(run, at.localKey),
+    passwordChanged: password !== null && password !== remotePassword(run, at.localKey),
     canTake: row !== null && !isTyped && run.synced.isReadable(row),
   });
   // What is typed is saved soon: then both sides are compared again.
   if (isTyped && (step.kind === "wait" || step.kind === "archive")) {
     run.workspace.typedDrafts.await(at.localKey);
-    if (step.kind === "wait") await keep(run, { ...at, etag: null, mark: null, state: "changed_there", why: null });
+    if (step.kind === "wait")
+      await saveMapping(run, { ...at, etag: null, mark: null, state: "changed_there", why: null });
     return "done";
   }
   return carryOut(run, at, step, { row, written, mine, theirs, password });
@@ -226,16 +229,16 @@ async function carryOut(run: Run, mapping: Bound, step: DraftStep, sides: Sides)
     case "take": {
       if (row === null) return "done";
       note(step.merged ? report.merged : report.pulled, mapping.localKey);
-      if (comesIn(run, step.merged ? "merged" : "changed", mapping)) {
+      if (noteIncoming(run, step.merged ? "merged" : "changed", mapping)) {
         // What is merged goes there next.
         const merged = { title: titleOf(run, mapping), id: mapping.remoteId, draft: mapping.localKey };
-        if (step.merged) planned(run, "changeDraft", merged);
+        if (step.merged) notePlanned(run, "changeDraft", merged);
         return "done";
       }
       return take(run, mapping, { row, written, fields: step.fields, theirs, merged: step.merged });
     }
     case "wait":
-      await keep(run, { ...unsettled, state: "changed_there", why: null });
+      await saveMapping(run, { ...unsettled, state: "changed_there", why: null });
       report.refused.push({
         what: titleOf(run, mapping),
         why: "It changed there, and its text here does not parse: correct it first.",
@@ -249,7 +252,7 @@ async function carryOut(run: Run, mapping: Bound, step: DraftStep, sides: Sides)
     case "remove_there":
       return removeThere(run, mapping);
     case "forget":
-      await forget(run, mapping);
+      await unlinkDraft(run, mapping);
       return "done";
   }
 }
@@ -261,20 +264,20 @@ function note(list: string[], key: string): void {
 async function keepIfChanged(run: Run, before: RemoteMapping, after: RemoteMapping): Promise<void> {
   const stored = run.workspace.reads.remotes.mapping(before);
   if (stored !== null && sameJson({ ...stored, wallAt: 0 }, { ...after, wallAt: 0 })) return;
-  await keep(run, after);
+  await saveMapping(run, after);
 }
 
 /** Whether something of a draft would be refused there, as too long or newer than the service [V101]: it is told, and not sent. */
-export async function refusedAsItIs(
+export async function noteUnsupported(
   run: Run,
   mapping: RemoteMapping,
   row: DraftRow,
   written: WireFields,
 ): Promise<boolean> {
-  const reasons = [...longTitle(written, mapping.base), ...(await unknownThere(run, row.goodText))];
+  const reasons = [...longTitle(written, mapping.base), ...(await unsupportedByService(run, row.goodText))];
   const [first, ...others] = reasons.map((why) => ({ what: titleOf(run, mapping), why }));
   if (first === undefined) return false;
-  await refuse(run, mapping, first, ...others);
+  await noteRefused(run, mapping, first, ...others);
   return true;
 }
 
@@ -299,17 +302,17 @@ async function push(
 ): Promise<"done" | "again"> {
   const { client, report } = run;
   const { remoteId, etag, localKey, base } = mapping;
-  if (await refusedAsItIs(run, mapping, row, written)) return "done";
+  if (await noteUnsupported(run, mapping, row, written)) return "done";
   const whole = client.dialect.calls.changeDraft?.method === "PUT";
   const all = Object.keys(written) as (keyof WireFields)[];
-  const sent = await fieldsThere(run, localKey, written, { names: whole ? all : names, base });
-  if (planned(run, "changeDraft", { title: titleOf(run, mapping), id: remoteId, draft: localKey })) {
+  const sent = await remoteFields(run, localKey, written, { names: whole ? all : names, base });
+  if (notePlanned(run, "changeDraft", { title: titleOf(run, mapping), id: remoteId, draft: localKey })) {
     note(report.pushed, localKey);
     return "done";
   }
   // Without entity tags, the look directly before the write is all that keeps others' changes [Y8].
-  if (etag === null && !(await isAsBase(run, mapping))) return "again";
-  const goesOut = () => keep(run, { ...mapping, state: "sending", why: null, revision: 0 });
+  if (etag === null && !(await matchesBase(run, mapping))) return "again";
+  const goesOut = () => saveMapping(run, { ...mapping, state: "sending", why: null, revision: 0 });
   const headers: Record<string, string> = etag === null ? {} : { "if-match": etag };
   try {
     const json = asSpelled(client.dialect, sent);
@@ -320,7 +323,7 @@ async function push(
       { ...mapping, revision },
       mine,
       shownDraft(client.dialect, answer),
-      passwordOf(run, written),
+      localPassword(run, written),
     );
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
@@ -328,7 +331,7 @@ async function push(
     // Gone, changed, or perhaps done: the next look shows which.
     if (error.fault === "stale" || error.fault === "not_found" || error.perhapsDone) return "again";
     // Nothing was sent.
-    if (error.ends) await keep(run, { ...mapping, state: "changed_here" });
+    if (error.ends) await saveMapping(run, { ...mapping, state: "changed_here" });
     throw error;
   }
 }
@@ -339,9 +342,9 @@ async function isThere(run: Run, remoteId: string): Promise<boolean> {
 }
 
 /** Whether the draft there is what both had last. @param known as it is there; left out: it is asked for */
-export async function isAsBase(run: Run, mapping: Bound, known?: RemoteDraft): Promise<boolean> {
+export async function matchesBase(run: Run, mapping: Bound, known?: RemoteDraft): Promise<boolean> {
   const shown = known ?? (await askForDraft(run.client, mapping.remoteId));
-  return sameJson(await canonicalThere(run, mapping, shown), mapping.base);
+  return sameJson(await canonicalRemote(run, mapping, shown), mapping.base);
 }
 
 /** After a write: what was written is what both have, and an answer that shows the draft is compared with it [Y8]. */
@@ -359,16 +362,16 @@ export async function afterWrite(
   };
   const after = { ...mapping, base: mine, state: "up_to_date", why: null } as const;
   if (shown === null) {
-    await keep(run, { ...after, etag: null, mark: null, sent: mine }, given);
+    await saveMapping(run, { ...after, etag: null, mark: null, sent: mine }, given);
     return "again";
   }
-  const there = await canonicalThere(run, { ...mapping, dropped: [] }, shown);
+  const there = await canonicalRemote(run, { ...mapping, dropped: [] }, shown);
   const dropped = droppedIn(mine, { raw: shown.fields, canonical: there });
   tellDropped(run, mapping, dropped);
   const same = sameJson(withDropped({ raw: shown.fields, canonical: there }, mine, dropped), mine);
   // Somebody else's change is seen by the next look, which needs the tag of before it.
   const etag = same ? shown.etag : null;
-  await keep(run, { ...after, etag, mark: null, sent: null, dropped: united(mapping.dropped, dropped) }, given);
+  await saveMapping(run, { ...after, etag, mark: null, sent: null, dropped: united(mapping.dropped, dropped) }, given);
   return same ? "done" : "again";
 }
 
@@ -390,16 +393,16 @@ async function take(
   mapping: Bound,
   { row, written, fields, theirs, merged }: Taking,
 ): Promise<"done" | "again"> {
-  const wanted = fieldsHere(run, written, fields);
+  const wanted = localFields(run, written, fields);
   const given = written === null ? wanted : pick(wanted, changed(wanted as WireFields, written));
   const taken = await run.synced.take(row, given, run.account.name);
   if (!taken.ok) {
     if (taken.error.code === "precondition_failed") return "again";
     const why = taken.error.message;
-    await refuse(run, { ...mapping, etag: null, mark: null }, { what: titleOf(run, mapping), why });
+    await noteRefused(run, { ...mapping, etag: null, mark: null }, { what: titleOf(run, mapping), why });
     return "done";
   }
-  await keep(run, { ...mapping, base: theirs, state: merged ? "changed_here" : "up_to_date", why: null });
+  await saveMapping(run, { ...mapping, base: theirs, state: merged ? "changed_here" : "up_to_date", why: null });
   return merged ? "again" : "done";
 }
 
@@ -408,9 +411,9 @@ const pick = <T extends object>(fields: T, names: readonly string[]): T =>
 
 async function archive(run: Run, mapping: Bound, row: DraftRow | null): Promise<"done"> {
   note(run.report.archived, mapping.localKey);
-  if (comesIn(run, "archived", mapping)) return "done";
+  if (noteIncoming(run, "archived", mapping)) return "done";
   if (row !== null && !row.archived) await run.drafts.setArchived(row.id, true);
-  await forget(run, mapping);
+  await unlinkDraft(run, mapping);
   return "done";
 }
 
@@ -424,9 +427,9 @@ async function removeThere(run: Run, mapping: Bound): Promise<"done" | "again"> 
     });
     return "done";
   }
-  if (planned(run, "removeDraft", { title: titleOf(run, mapping), id: remoteId, draft: mapping.localKey }))
+  if (notePlanned(run, "removeDraft", { title: titleOf(run, mapping), id: remoteId, draft: mapping.localKey }))
     return "done";
-  if (etag === null && !(await isAsBase(run, mapping))) return "again";
+  if (etag === null && !(await matchesBase(run, mapping))) return "again";
   try {
     await client.ask("removeDraft", { id: remoteId, headers: etag === null ? {} : { "if-match": etag } });
   } catch (error) {
@@ -435,19 +438,19 @@ async function removeThere(run: Run, mapping: Bound): Promise<"done" | "again"> 
     if (error.fault !== "not_found" || (await isThere(run, remoteId))) throw error;
   }
   note(run.report.pushed, mapping.localKey);
-  await forget(run, mapping);
+  await unlinkDraft(run, mapping);
   return "done";
 }
 
 /** From now on the draft belongs to no account. */
-export async function forget(
+export async function unlinkDraft(
   { dry, workspace, account }: Pick<Run, "dry" | "workspace" | "account">,
   { localKey }: Pick<RemoteMapping, "localKey">,
 ): Promise<void> {
-  if (!dry) await workspace.engine.transact((tx) => forgetIn(tx, account.key, localKey));
+  if (!dry) await workspace.engine.transact((tx) => unlinkDraftIn(tx, account.key, localKey));
 }
 
-export function forgetIn(tx: StoreWrites, accountKey: string, draftKey: string): void {
+export function unlinkDraftIn(tx: StoreWrites, accountKey: string, draftKey: string): void {
   const documents = tx.remotes.documentsOf(accountKey, draftKey);
   tx.remotes.removeMapping({ accountKey, kind: "draft", localKey: draftKey });
   for (const document of documents) tx.remotes.removeMapping(document);

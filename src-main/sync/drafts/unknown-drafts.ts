@@ -2,18 +2,18 @@ import { sameJson, type WireFields } from "../../../src-shared/language/index.ts
 import { absentDocument, isOfCopy, withDocuments } from "../../../src-shared/sync/index.ts";
 import type { DraftFields } from "../../host/index.ts";
 import type { RemoteMapping } from "../../store/index.ts";
-import { each } from "../each.ts";
-import { guarded } from "../guarded.ts";
+import { forEachConcurrent } from "../concurrency.ts";
+import { isolateDraft } from "../isolate-draft.ts";
 import { askForDraft, type RemoteDraft } from "../remote/drafts.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { remoteIdOf } from "../remote/requests.ts";
-import { comesIn, keep, type Run, remoteDraft } from "../run.ts";
-import { canonicalHere, canonicalThere, lacksDocument, withoutSecret, writtenFields } from "../views.ts";
+import { noteIncoming, type Run, remoteDraft, saveMapping } from "../run.ts";
+import { canonicalLocal, canonicalRemote, hasWrongDocument, withoutSecret, writtenFields } from "../views.ts";
 import { knownDocuments } from "./documents.ts";
-import { equalsHere } from "./equal-here.ts";
-import { keptOf } from "./kept.ts";
 import { unsent } from "./mappings.ts";
+import { findMatchingDrafts } from "./matching-drafts.ts";
 import { planFound } from "./sync-draft.ts";
+import { syncSettings } from "./sync-settings.ts";
 
 /** What came of the drafts in the account's list that were not known here. */
 interface Taken {
@@ -28,15 +28,15 @@ interface Taken {
  * one of them may be a create that a copy of this workspace has done, none of the rest comes in: its author says which it is [Y9].
  * @param unknown the ids that are not known here
  */
-export async function takeUnknown(run: Run, unknown: readonly string[]): Promise<Taken> {
+export async function pullUnknown(run: Run, unknown: readonly string[]): Promise<Taken> {
   const { client, workspace, account } = run;
   const lost = workspace.reads.remotes.unanswered(account.key);
   const unanswered = [...lost];
-  const equals = equalsHere(run);
+  const equals = findMatchingDrafts(run);
   const asks = () => unanswered.some(({ why }) => isOfCopy(why));
   // Of a flow that was deleted here there is nothing to ask: it is not sent.
   const isHere = ({ localKey }: RemoteMapping) => workspace.reads.drafts.byKey(localKey) !== null;
-  const left = asks() ? keptOf(workspace.reads, account.key)?.left : undefined;
+  const left = asks() ? syncSettings(workspace.reads, account.key)?.left : undefined;
   const nobodys = new Set(unknown.filter((id) => !Object.hasOwn(left ?? {}, id)));
   const others: RemoteDraft[] = [];
   const read = async (id: string) => {
@@ -47,16 +47,16 @@ export async function takeUnknown(run: Run, unknown: readonly string[]): Promise
     else await pullNew(run, shown);
   };
   const toRead = unknown.filter((id) => !run.leavesThere(id));
-  await each(client, toRead, (id) => guarded(run, id, () => read(id)));
+  await forEachConcurrent(client, toRead, (id) => isolateDraft(run, id, () => read(id)));
   const rest: RemoteDraft[] = [];
-  await each(client, others, (shown) =>
-    guarded(run, shown.id, async () => {
+  await forEachConcurrent(client, others, (shown) =>
+    isolateDraft(run, shown.id, async () => {
       if (await adoptChanged(run, shown, unanswered)) nobodys.delete(shown.id);
       else rest.push(shown);
     }),
   );
   const waits = unanswered.some((one) => isOfCopy(one.why) && isHere(one));
-  if (!waits) await each(client, rest, (shown) => guarded(run, shown.id, () => pullNew(run, shown)));
+  if (!waits) await forEachConcurrent(client, rest, (shown) => isolateDraft(run, shown.id, () => pullNew(run, shown)));
   const found = lost.filter((one) => !unanswered.includes(one)).map(({ localKey }) => localKey);
   return {
     found: new Set([...equals.bound, ...found]),
@@ -67,13 +67,13 @@ export async function takeUnknown(run: Run, unknown: readonly string[]): Promise
 /** Binds a create of ours without an answer to what is there, if it is the same. @returns whether it is; it leaves `unanswered` */
 async function adopt(run: Run, shown: RemoteDraft, unanswered: RemoteMapping[]): Promise<boolean> {
   for (const lost of [...unanswered]) {
-    if (!sameJson(await canonicalThere(run, lost, shown), lost.sent) || !unanswered.includes(lost)) continue;
+    if (!sameJson(await canonicalRemote(run, lost, shown), lost.sent) || !unanswered.includes(lost)) continue;
     // It has left the account meanwhile.
     if (run.workspace.reads.remotes.mapping(lost) === null) continue;
     unanswered.splice(unanswered.indexOf(lost), 1);
     // What was changed here meanwhile goes there next.
     const bound = { remoteId: shown.id, base: lost.sent, sent: null, state: "changed_here", why: null } as const;
-    await keep(run, { ...lost, ...bound });
+    await saveMapping(run, { ...lost, ...bound });
     return true;
   }
   return false;
@@ -90,7 +90,7 @@ async function adoptChanged(run: Run, shown: RemoteDraft, unanswered: RemoteMapp
   // What both had last is nothing, so that what differs is a conflict.
   const none = { base: null, sent: null, state: "changed_there", why: null } as const;
   const bound = { ...lost, ...none, remoteId: shown.id };
-  await (run.dry ? planFound(run, bound, shown) : keep(run, bound));
+  await (run.dry ? planFound(run, bound, shown) : saveMapping(run, bound));
   return true;
 }
 
@@ -107,18 +107,18 @@ async function pullNew(run: Run, shown: RemoteDraft): Promise<void> {
   const { workspace, account, report } = run;
   const key = workspace.newId();
   const fresh = unsent(account.key, key, workspace.clockNow());
-  const base = await canonicalThere(run, fresh, shown);
+  const base = await canonicalRemote(run, fresh, shown);
   const { patience } = run.client;
   const made = { key, accountId: account.accountId, source: account.name, patience };
-  const etag = lacksDocument(run, shown) ? null : shown.etag;
+  const etag = hasWrongDocument(run, shown) ? null : shown.etag;
   const bound: RemoteMapping = { ...fresh, remoteId: shown.id, state: "up_to_date", base, etag };
   const fields = newFields(run, key, shown.fields, base);
   const problem = run.dry ? await run.synced.whyNot(fields) : null;
   if (problem !== null) return void report.refused.push({ ...remoteDraft(shown.id), why: problem });
-  if (comesIn(run, "new", bound)) return void report.pulled.push(key);
+  if (noteIncoming(run, "new", bound)) return void report.pulled.push(key);
   const created = await run.synced.create(fields, made, (tx, row) => {
     const written = writtenFields(run, row);
-    const same = written !== null && sameJson(canonicalHere(run, written), base);
+    const same = written !== null && sameJson(canonicalLocal(run, written), base);
     tx.remotes.putMapping({ ...bound, revision: same ? row.revision : 0 });
   });
   if (created.ok) report.pulled.push(key);

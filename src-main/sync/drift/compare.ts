@@ -11,15 +11,15 @@ import {
   type StandingThere,
 } from "../../../src-shared/drift/index.ts";
 import { secretRef } from "../../workspace/index.ts";
-import { type InstanceRun, isKnown, type Known } from "../instances/keep.ts";
-import { keepLook } from "../instances/look.ts";
-import { ownWords } from "../own-errors.ts";
+import { savePoll } from "../instances/poll.ts";
+import { hasRemoteId, type InstanceRun, type KnownInstance } from "../instances/save-instance.ts";
+import { localFailureMessage } from "../local-failures.ts";
 import { findInstance } from "../remote/instances.ts";
-import type { Wait } from "../remote/pace.ts";
 import { RemoteError } from "../remote/remote-error.ts";
-import { keepDrift } from "./kept.ts";
+import type { Wait } from "../remote/throttle.ts";
 import { actThere, documentsSeen, openPage, type Session } from "./participant.ts";
-import { whyStopped } from "./under-way.ts";
+import { whyStopped } from "./running-comparisons.ts";
+import { saveDriftReport } from "./save-report.ts";
 
 /** Wall milliseconds between looks until a difference counts: seals and the like take their time. */
 const SETTLING = [200, 400, 800, 1_600, 3_200];
@@ -48,7 +48,7 @@ export function comparisonThere(run: InstanceRun, comparing: Comparing) {
     try {
       return await work();
     } catch (error) {
-      if (!run.dry) await there.stopped(error instanceof RemoteError ? error.message : ownWords(error));
+      if (!run.dry) await there.stopped(error instanceof RemoteError ? error.message : localFailureMessage(error));
       throw error;
     }
   };
@@ -107,7 +107,7 @@ class There {
     const row = this.run.workspace.reads.remoteInstances.get(this.given.runKey);
     // What the service refused, or never got, is known no more.
     if (row === null) this.sent = undefined;
-    else if (isKnown(row)) await this.noteDone("start", error);
+    else if (hasRemoteId(row)) await this.noteDone("start", error);
   }
 
   async begin(names: ReadonlyMap<string, string>): Promise<void> {
@@ -127,7 +127,9 @@ class There {
     }
     const refused = await this.carriedOut(act, step).catch(async (error: unknown) => {
       const [perhaps, why] =
-        error instanceof RemoteError ? [error.perhapsDone, error.message] : [this.sent !== undefined, ownWords(error)];
+        error instanceof RemoteError
+          ? [error.perhapsDone, error.message]
+          : [this.sent !== undefined, localFailureMessage(error)];
       this.sent = undefined;
       if (perhaps) await this.noteUncompared(words, `It was perhaps done on the account: ${why}`);
       throw error;
@@ -151,7 +153,7 @@ class There {
   }
 
   private noteDone(step: string, error: unknown): Promise<void> {
-    const why = error instanceof RemoteError ? error.message : ownWords(error);
+    const why = error instanceof RemoteError ? error.message : localFailureMessage(error);
     return this.noteUncompared(step, `It was done on the account, and could not be compared: ${why}`);
   }
 
@@ -258,7 +260,7 @@ class There {
     const row = this.row();
     const asked = workspace.clockNow();
     const found = await findInstance(client, row.remoteId);
-    await keepLook(this.run, row, found, asked);
+    await savePoll(this.run, row, found, asked);
     if (found === null) throw new RemoteError("refused", "The run is not there any more.");
     const { seen, showsState } = found;
     if (showsState) this.shown.add("stage").add("acts");
@@ -274,7 +276,7 @@ class There {
 
   /** By the participants' own pages, until all are known. undefined: none shows them. */
   private async documents(
-    row: Known,
+    row: KnownInstance,
     people: readonly string[],
   ): Promise<Readonly<Record<string, string>> | undefined> {
     const { client } = this.run;
@@ -313,9 +315,9 @@ class There {
   }
 
   /** @throws RemoteError where its id is not known */
-  private row(): Known {
+  private row(): KnownInstance {
     const row = this.run.workspace.reads.remoteInstances.get(this.given.runKey);
-    if (row !== null && isKnown(row)) return row;
+    if (row !== null && hasRemoteId(row)) return row;
     throw new RemoteError("refused", "It was perhaps started, and its id is not known: nothing can be compared.");
   }
 
@@ -328,7 +330,7 @@ class There {
 
   async keep(state: DriftReport["state"], why: string | null): Promise<DriftReport> {
     const report = this.report(state, why);
-    await keepDrift(this.run.workspace, this.run.account.key, this.given.runKey, report);
+    await saveDriftReport(this.run.workspace, this.run.account.key, this.given.runKey, report);
     return report;
   }
 

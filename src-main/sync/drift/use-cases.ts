@@ -15,31 +15,31 @@ import type { DraftRow, RemoteAccountRow, StoreWrites } from "../../store/index.
 import { missingDraft, type Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
 import { confirmedNow } from "../instances/confirmed.ts";
-import { type InstanceRun, isKnown } from "../instances/keep.ts";
-import { fetchSealed } from "../instances/sealed.ts";
+import { fetchSealed } from "../instances/fetch-sealed.ts";
+import { hasRemoteId, type InstanceRun } from "../instances/save-instance.ts";
 import { startOn } from "../instances/start.ts";
 import { startableAs, startableText } from "../instances/startable.ts";
-import type { KeeperOptions } from "../keeper.ts";
-import { type AskPatiently, STARTS, type Turn } from "../patience.ts";
+import { START_MESSAGES, type Turn, type WaitForAuthor } from "../interactive-wait.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import { callOf, type RequestKind } from "../remote/requests.ts";
-import { type Parts, planned } from "../run.ts";
+import { notePlanned, type Parts } from "../run.ts";
+import type { SchedulerOptions } from "../scheduler.ts";
 import { onAccount } from "../sync-account.ts";
 import { type Comparing, comparisonThere } from "./compare.ts";
 import { requestOf, whyUnknown } from "./participant.ts";
-import { comparing, fromMemory, isCompared, isStopping, keepInMemory } from "./under-way.ts";
+import { comparing, fromMemory, isCompared, isStopping, keepInMemory } from "./running-comparisons.ts";
 
 interface Given {
   readonly workspace: Workspace;
   readonly parts: Parts;
   readonly options: SyncOptions;
-  readonly askPatiently: AskPatiently;
-  readonly log: KeeperOptions["log"];
+  readonly waitForAuthor: WaitForAuthor;
+  readonly log: SchedulerOptions["log"];
 }
 
 /** Starts a run on an account, carries a scenario out on it, and compares it act by act. */
 export async function drift(
-  { workspace, parts, options, askPatiently, log }: Given,
+  { workspace, parts, options, waitForAuthor, log }: Given,
   name: string,
   of: DriftOf,
   given: StartThere = {},
@@ -86,7 +86,7 @@ export async function drift(
     });
     return ok(report);
   };
-  const sync = await askPatiently(name, work, STARTS, given.dryRun);
+  const sync = await waitForAuthor(name, work, START_MESSAGES, given.dryRun);
   return sync.ok ? ok({ sync: sync.value, ...found }) : sync;
 }
 
@@ -110,7 +110,7 @@ const underWay = (
 function planActs(asked: InstanceRun, { steps }: Rehearsal): void {
   for (const { act, words, why } of steps)
     if (act !== null && why === null)
-      planned(asked, requestOf(act), { title: words, draft: null, days: act.kind === "prolong" ? act.days : null });
+      notePlanned(asked, requestOf(act), { title: words, draft: null, days: act.kind === "prolong" ? act.days : null });
 }
 
 /** The same steps on an account's service: what it has no call for is not compared, nor what comes after it. @param account null: any */
@@ -133,7 +133,7 @@ function onService(rehearsal: Rehearsal, account: Pick<RemoteAccountRow, "dialec
 /** Of a run that a comparison has completed: an account that syncs only by hand is not looked at soon. The next look tries again. */
 async function fetchSeals(asked: InstanceRun, runKey: string): Promise<void> {
   const row = asked.workspace.reads.remoteInstances.get(runKey);
-  if (row === null || !isKnown(row)) return;
+  if (row === null || !hasRemoteId(row)) return;
   await fetchSealed(asked, row).catch((error: unknown) => {
     if (!(error instanceof RemoteError)) throw error;
   });

@@ -2,14 +2,22 @@ import { fail, ok, type RemoteRun, type Result, type SyncNote, type SyncReport }
 import type { RemoteAccountRow, RemoteInstanceRow } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { SyncOptions } from "../connect.ts";
-import type { AskPatiently } from "../patience.ts";
+import type { WaitForAuthor } from "../interactive-wait.ts";
 import { leadsTo } from "../remote/address.ts";
 import { findInstance, idIn, type RemoteInstance } from "../remote/instances.ts";
 import { onAccount } from "../sync-account.ts";
-import { type InstanceRun, isKnown, type Known, keepInstance, lookedAtSoon, noted, titleOf } from "./keep.ts";
-import { lookAt } from "./look.ts";
-import { fetchSealed } from "./sealed.ts";
-import { shown } from "./shown.ts";
+import { fetchSealed } from "./fetch-sealed.ts";
+import { pollInstance } from "./poll.ts";
+import { remoteRunDetail } from "./remote-run-views.ts";
+import {
+  hasRemoteId,
+  type InstanceRun,
+  instanceNote,
+  type KnownInstance,
+  pollSoon,
+  saveInstance,
+  titleOf,
+} from "./save-instance.ts";
 
 interface Adopting {
   /** An id there, or an access link. */
@@ -26,10 +34,10 @@ export async function adopt(
   workspace: Workspace,
   name: string,
   { given, start }: Adopting,
-  { askPatiently, ...options }: SyncOptions & { readonly askPatiently: AskPatiently },
+  { waitForAuthor, ...options }: SyncOptions & { readonly waitForAuthor: WaitForAuthor },
 ): Promise<Result<RemoteRun>> {
   const taken: { id: string; row: RemoteInstanceRow | null } = { id: "", row: null };
-  const report = await askPatiently(name, async ({ account, asking }) => {
+  const report = await waitForAuthor(name, async ({ account, asking }) => {
     const wanted = wantedOf(workspace, account, { given: given.trim(), start });
     if (!wanted.ok) return wanted;
     taken.id = wanted.value.id;
@@ -41,7 +49,7 @@ export async function adopt(
     );
   });
   if (!report.ok) return report;
-  if (taken.row !== null) return ok(shown(workspace.reads, taken.row));
+  if (taken.row !== null) return ok(remoteRunDetail(workspace.reads, taken.row));
   const missing = `The service has no run ${taken.id}, and none in its trash: check the id.`;
   return whyNotTaken(report.value) ?? fail("resource_not_found", missing);
 }
@@ -81,7 +89,7 @@ async function takeFound(
   const before = workspace.reads.remoteInstances.byRemoteId(account.key, id);
   const there = await findInstance(run.client, id);
   if (there === null) {
-    if (before !== null && isKnown(before)) looked(await lookAt(run, before));
+    if (before !== null && hasRemoteId(before)) looked(await pollInstance(run, before));
     return;
   }
   const other = started === null ? null : whyNotOf(started, before, { ...there, id });
@@ -105,7 +113,10 @@ function whyNotOf(
   { id, seen }: RemoteInstance,
 ): SyncNote | null {
   if (known !== null)
-    return noted(started, `The id ${id} is that of ${titleOf(known)} already: look for the id of this start there.`);
+    return instanceNote(
+      started,
+      `The id ${id} is that of ${titleOf(known)} already: look for the id of this start there.`,
+    );
   const documents = started.sent?.documents ?? [];
   const areTold = documents.length > 0 && seen.documents.length > 0;
   const isOther = areTold
@@ -113,7 +124,7 @@ function whyNotOf(
     : seen.title !== null && seen.title !== started.title;
   if (!isOther) return null;
   const why = `Run ${id}, “${seen.title ?? ""}”, was not made by this start: look for the start's id there, or adopt that run by itself, in the list of runs.`;
-  return noted(started, why);
+  return instanceNote(started, why);
 }
 
 /** From now on a row is of an instance that is there. */
@@ -121,12 +132,12 @@ async function take(
   run: InstanceRun,
   row: RemoteInstanceRow,
   there: RemoteInstance,
-  looked: (row: Known) => void = () => undefined,
-): Promise<Known> {
-  const adopted: Known = { ...row, remoteId: there.id, state: "up_to_date", why: null, sent: null };
-  const soon = lookedAtSoon(run, adopted);
-  await keepInstance(run, soon);
-  const seen = await lookAt(run, soon, { shown: there });
+  looked: (row: KnownInstance) => void = () => undefined,
+): Promise<KnownInstance> {
+  const adopted: KnownInstance = { ...row, remoteId: there.id, state: "up_to_date", why: null, sent: null };
+  const soon = pollSoon(run, adopted);
+  await saveInstance(run, soon);
+  const seen = await pollInstance(run, soon, { shown: there });
   looked(seen);
   await fetchSealed(run, seen);
   return seen;

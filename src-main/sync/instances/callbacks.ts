@@ -5,9 +5,9 @@ import type { RemoteAccountRow } from "../../store/index.ts";
 import { secretRef, type Workspace, write } from "../../workspace/index.ts";
 import { remoteIdOf } from "../remote/requests.ts";
 import { adoptStart, unknownStarts } from "./adopt.ts";
-import { type InstanceRun, isKnown } from "./keep.ts";
-import { lookAt } from "./look.ts";
-import { fetchSealed } from "./sealed.ts";
+import { fetchSealed } from "./fetch-sealed.ts";
+import { pollInstance } from "./poll.ts";
+import { hasRemoteId, type InstanceRun } from "./save-instance.ts";
 
 /** Wall milliseconds in which callbacks are gathered, so that a crowd of them is one look at each run. */
 const GATHERED = 500;
@@ -76,8 +76,8 @@ export function accountCallbacks({ workspace, asking }: Given) {
 async function lookAtThese(run: InstanceRun, ids: readonly Id[]): Promise<void> {
   const { remoteInstances } = run.workspace.reads;
   const rowOf = ({ id }: Id) => remoteInstances.byRemoteId(run.account.key, id);
-  for (const row of ids.flatMap((id) => rowOf(id) ?? []).filter(isKnown))
-    await fetchSealed(run, await lookAt(run, row));
+  for (const row of ids.flatMap((id) => rowOf(id) ?? []).filter(hasRemoteId))
+    await fetchSealed(run, await pollInstance(run, row));
   const named = ids.filter((id) => id.isNamed && rowOf(id) === null).map(({ id }) => id);
   for (const id of named.slice(0, MOST_ASKED)) if (unknownStarts(run).length > 0) await adoptStart(run, id);
 }

@@ -3,14 +3,14 @@ import { type CommandStep, daysOf, type InstanceCommand, nextCommand } from "../
 import { fail, ok, type Result, type SyncReport } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow, StoreReads } from "../../store/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
-import { keptOf, keptShown } from "../drafts/kept.ts";
+import { readableSyncSettings, syncSettings } from "../drafts/sync-settings.ts";
 import { findInstance } from "../remote/instances.ts";
 import { BEHIND } from "../reviews.ts";
-import { newReport, notedOfRuns, planned } from "../run.ts";
+import { newReport, noteAsRuns, notePlanned } from "../run.ts";
 import { type AskOptions, onAccount } from "../sync-account.ts";
-import { type InstanceRun, isKnown, type Known, noted, tellDone, titleOf } from "./keep.ts";
-import { type AskedNow, drain, requestOf } from "./outbox.ts";
-import { fetchSealed } from "./sealed.ts";
+import { fetchSealed } from "./fetch-sealed.ts";
+import { type AskedNow, drainOutbox, requestOf } from "./outbox.ts";
+import { hasRemoteId, type InstanceRun, instanceNote, type KnownInstance, noteDone, titleOf } from "./save-instance.ts";
 
 interface Asked {
   readonly row: RemoteInstanceRow;
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** Puts a command into the outbox of a run at once, whatever else is under way with its account [Y11]. @returns its key */
-export async function keepCommand(workspace: Workspace, { row, command }: Asked): Promise<Result<string>> {
+export async function enqueueCommand(workspace: Workspace, { row, command }: Asked): Promise<Result<string>> {
   const allowed = allowedFor(workspace, row, command);
   if (!allowed.ok) return allowed;
   const put = await putOnce(workspace, row.key, command);
@@ -39,17 +39,17 @@ export async function planCommand(
   return ok(
     await onAccount(workspace, account, options, async (run) => {
       if (isAnyHeld(workspace.reads, account.key, workspace.reads.remoteInstances.openCommandKeys(row.key)))
-        return void run.report.heldBack.push(noted(row, BEHIND, command));
+        return void run.report.heldBack.push(instanceNote(row, BEHIND, command));
       const step = await nextOf(run, allowed.value, command);
-      if (step.kind === "refuse") run.report.refused.push(noted(row, step.why, command));
-      else if (step.kind === "done") tellDone(run.report, row, command, "already");
-      else planned(run, requestOf(command), { ...about, run: row.key });
+      if (step.kind === "refuse") run.report.refused.push(instanceNote(row, step.why, command));
+      else if (step.kind === "done") noteDone(run.report, row, command, "already");
+      else notePlanned(run, requestOf(command), { ...about, run: row.key });
     }),
   );
 }
 
 /** What comes of a command that is asked for now. What waits before it may change how the run is. */
-async function nextOf(run: InstanceRun, row: Known, command: InstanceCommand): Promise<CommandStep> {
+async function nextOf(run: InstanceRun, row: KnownInstance, command: InstanceCommand): Promise<CommandStep> {
   const isBehind = run.workspace.reads.remoteInstances.openCommandKeys(row.key).length > 0;
   if (isBehind || !run.client.has("instance")) return { kind: "send", command };
   const found = await findInstance(run.client, row.remoteId);
@@ -60,21 +60,21 @@ async function nextOf(run: InstanceRun, row: Known, command: InstanceCommand): P
  * Sends what waits in the outbox of a run, once its turn has come; where the service is away, it goes on waiting [Y11].
  * @param asked the command that its author waits for
  */
-export async function sendKept(
+export async function sendQueued(
   workspace: Workspace,
   account: RemoteAccountRow,
   options: AskOptions,
   { row, asked }: { readonly row: RemoteInstanceRow; readonly asked: AskedNow },
 ): Promise<SyncReport> {
   const before = workspace.reads.remoteInstances.command(asked.key);
-  if (before === null || !isKnown(row)) return newReport(account.name);
+  if (before === null || !hasRemoteId(row)) return newReport(account.name);
   if (before.state !== "waiting" && before.state !== "sending") return settledMeanwhile(account, row, before);
   return onAccount(workspace, account, options, async (given) => {
     // What its author took out of a review goes out with no other command, either [Y16].
-    const held = new Set(keptOf(workspace.reads, account.key)?.waiting.commands);
+    const held = new Set(syncSettings(workspace.reads, account.key)?.waiting.commands);
     const run = { ...given, leavesCommand: (key: string) => held.has(key) };
-    const now = await drain(run, row, asked);
-    await notedOfRuns(run.report, () => fetchSealed(run, now));
+    const now = await drainOutbox(run, row, asked);
+    await noteAsRuns(run.report, () => fetchSealed(run, now));
   });
 }
 
@@ -85,14 +85,14 @@ function settledMeanwhile(
   { command, state, why }: RemoteCommandRow,
 ): SyncReport {
   const report = newReport(name);
-  if (state === "done") tellDone(report, row, command);
-  else (state === "refused" ? report.refused : report.perhaps).push(noted(row, why ?? "", command));
+  if (state === "done") noteDone(report, row, command);
+  else (state === "refused" ? report.refused : report.perhaps).push(instanceNote(row, why ?? "", command));
   return report;
 }
 
 /** The run, where a command may be put into its outbox. */
-function allowedFor(workspace: Workspace, row: RemoteInstanceRow, command: InstanceCommand): Result<Known> {
-  if (!isKnown(row))
+function allowedFor(workspace: Workspace, row: RemoteInstanceRow, command: InstanceCommand): Result<KnownInstance> {
+  if (!hasRemoteId(row))
     return fail(
       "conflict_error",
       `The id of ${titleOf(row)} is not known: adopt it by its id there or an access link.`,
@@ -127,7 +127,7 @@ function isBehindHeld(reads: StoreReads, { key, instanceKey }: RemoteCommandRow)
 
 /** Whether one of these commands, by their keys, is held back. */
 function isAnyHeld(reads: StoreReads, accountKey: string, keys: readonly string[]): boolean {
-  const held = keptShown(reads, accountKey).kept?.waiting.commands ?? [];
+  const held = readableSyncSettings(reads, accountKey).kept?.waiting.commands ?? [];
   return keys.some((key) => held.includes(key));
 }
 

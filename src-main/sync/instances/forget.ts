@@ -2,10 +2,10 @@ import type { RemoteInstanceRow, StoreWrites } from "../../store/index.ts";
 import { secretRef, type Workspace } from "../../workspace/index.ts";
 
 /** What waited for its turn was taken back, or its run forgotten: it is not sent. */
-export class TakenBack extends Error {}
+export class CommandDiscarded extends Error {}
 
 /** Forgets a run at once, whatever is under way with it: what comes of that is kept no more, and what waits is not sent. */
-export async function forgetNow(workspace: Workspace, row: RemoteInstanceRow): Promise<void> {
+export async function forgetRunNow(workspace: Workspace, row: RemoteInstanceRow): Promise<void> {
   workspace.forgottenRuns.add(row.key);
   try {
     await forgetInstances(workspace, [row]);

@@ -4,10 +4,18 @@ import type { RemoteCommandRow, StoreWrites } from "../../store/index.ts";
 import type { Asking } from "../remote/client.ts";
 import { RemoteError } from "../remote/remote-error.ts";
 import type { RequestKind } from "../remote/requests.ts";
-import { notedOfRuns, planned } from "../run.ts";
-import { TakenBack } from "./forget.ts";
-import { type InstanceRun, type Known, keepInstance, lookedAtSoon, noted, tellDone, titleOf } from "./keep.ts";
-import { type Looking, lookAt } from "./look.ts";
+import { noteAsRuns, notePlanned } from "../run.ts";
+import { CommandDiscarded } from "./forget.ts";
+import { type PollOptions, pollInstance } from "./poll.ts";
+import {
+  type InstanceRun,
+  instanceNote,
+  type KnownInstance,
+  noteDone,
+  pollSoon,
+  saveInstance,
+  titleOf,
+} from "./save-instance.ts";
 
 const REQUESTS: Readonly<Record<CommandKind, RequestKind>> = {
   cancel: "cancelInstance",
@@ -34,12 +42,12 @@ export interface AskedNow {
  * @param open keys of those that are still to be done
  * @returns what is known of the instance then
  */
-export async function drain(
+export async function drainOutbox(
   run: InstanceRun,
-  row: Known,
+  row: KnownInstance,
   asked?: AskedNow,
   open = run.workspace.reads.remoteInstances.openCommandKeys(row.key),
-): Promise<Known> {
+): Promise<KnownInstance> {
   const last: LastLook = { kept: Promise.resolve() };
   let now = row;
   let isSeen = false;
@@ -48,7 +56,7 @@ export async function drain(
       if (run.leavesCommand?.(key)) break;
       const isAsked = asked?.key === key;
       const next = () => one(run, now, key, { isSeen, isNew: isAsked && asked.isNew }, last);
-      const done = await (asked === undefined || isAsked ? next() : notedOfRuns(run.report, next));
+      const done = await (asked === undefined || isAsked ? next() : noteAsRuns(run.report, next));
       now = done.row;
       if (done.waits) {
         planRest(run, now, open.slice(at + 1));
@@ -63,7 +71,7 @@ export async function drain(
 }
 
 /** What the run allows once a command is done is not known yet: a dry run lists the rest as it was asked for [Y16]. */
-function planRest(run: InstanceRun, row: Known, keys: readonly string[]): void {
+function planRest(run: InstanceRun, row: KnownInstance, keys: readonly string[]): void {
   if (!run.dry) return;
   for (const key of keys) {
     const command = run.workspace.reads.remoteInstances.command(key);
@@ -77,7 +85,7 @@ interface LastLook {
 }
 
 interface Outcome {
-  readonly row: Known;
+  readonly row: KnownInstance;
   /** Whether the commands after it must wait for it. */
   readonly waits: boolean;
 }
@@ -89,7 +97,13 @@ interface At {
   readonly isNew: boolean;
 }
 
-async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }: At, last: LastLook): Promise<Outcome> {
+async function one(
+  run: InstanceRun,
+  row: KnownInstance,
+  key: string,
+  { isSeen, isNew }: At,
+  last: LastLook,
+): Promise<Outcome> {
   const { report } = run;
   const { reads, sentTimes } = run.workspace;
   let now = row;
@@ -111,15 +125,15 @@ async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }:
     });
     switch (step.kind) {
       case "done":
-        tellDone(report, now, command.command, foundAs(command, round));
+        noteDone(report, now, command.command, foundAs(command, round));
         await put(run, { ...command, state: "done", why: null });
         return { row: now, waits: false };
       case "refuse":
-        report.refused.push(noted(now, step.why, command.command));
+        report.refused.push(instanceNote(now, step.why, command.command));
         await put(run, { ...command, state: "refused", why: step.why });
         return { row: now, waits: false };
       case "perhaps":
-        report.perhaps.push(noted(now, step.why, command.command));
+        report.perhaps.push(instanceNote(now, step.why, command.command));
         await put(run, { ...command, state: "perhaps_sent", why: step.why });
         return { row: now, waits: false };
       case "wait":
@@ -132,7 +146,7 @@ async function one(run: InstanceRun, row: Known, key: string, { isSeen, isNew }:
       }
     }
   }
-  report.refused.push(noted(now, "A command failed: the next sync continues."));
+  report.refused.push(instanceNote(now, "A command failed: the next sync continues."));
   return { row: now, waits: true };
 }
 
@@ -143,9 +157,9 @@ function foundAs({ wallSent }: RemoteCommandRow, round: number): CarriedOut["fou
 }
 
 /** The look that says what became of a command. Where it comes to nothing, a command without an answer is in doubt, and that is told. */
-async function lookFor(run: InstanceRun, row: Known, command: RemoteCommandRow): Promise<Known> {
+async function lookFor(run: InstanceRun, row: KnownInstance, command: RemoteCommandRow): Promise<KnownInstance> {
   try {
-    return await lookAt(run, row);
+    return await pollInstance(run, row);
   } catch (error) {
     if (command.state === "sending") tellLost(run, row, command);
     throw error;
@@ -158,22 +172,22 @@ async function countAnew(run: InstanceRun, command: RemoteCommandRow): Promise<v
   if (command.wallSent !== null && command.wallSent > now) await put(run, { ...command, wallSent: now });
 }
 
-function tellLost({ report }: InstanceRun, row: Known, { command }: RemoteCommandRow): void {
+function tellLost({ report }: InstanceRun, row: KnownInstance, { command }: RemoteCommandRow): void {
   const why = "It got no answer, and may still arrive: a sync a minute later looks again.";
-  report.perhaps.push(noted(row, why, command));
+  report.perhaps.push(instanceNote(row, why, command));
 }
 
 async function send(
   run: InstanceRun,
-  row: Known,
+  row: KnownInstance,
   command: RemoteCommandRow,
   { last, round }: { readonly last: LastLook; readonly round: number },
-): Promise<Known | "again"> {
+): Promise<KnownInstance | "again"> {
   const { client, report } = run;
   const kind = REQUESTS[command.command.kind];
   if (!client.has(kind)) {
     const why = "The service has no such command.";
-    report.refused.push(noted(row, why, command.command));
+    report.refused.push(instanceNote(row, why, command.command));
     await put(run, { ...command, state: "refused", why });
     return row;
   }
@@ -190,9 +204,9 @@ async function send(
   const shows = command.command.kind !== "remind";
   const id = row.remoteId;
   const isForgotten = () => run.workspace.forgottenRuns.has(row.key);
-  const unwanted = () => (isTakenBack || isForgotten() ? new TakenBack() : null);
-  const sent = client.ask(kind, { id, ...bodyOf(run, command.command), goesOut, unwanted, shows });
-  const look: Looking = shows && client.has("instance") ? { listed: client.listAhead("instance", { id }) } : {};
+  const unwanted = () => (isTakenBack || isForgotten() ? new CommandDiscarded() : null);
+  const sent = client.ask(kind, { id, ...bodyOf(run, command.command), goesOut, cancelReason: unwanted, shows });
+  const look: PollOptions = shows && client.has("instance") ? { listed: client.listAhead("instance", { id }) } : {};
   try {
     await sent;
   } catch (error) {
@@ -201,7 +215,7 @@ async function send(
     if (error instanceof RemoteError && !error.perhapsDone && (error.fault === "refused" || isLacking))
       return refused(run, row, command, error, look);
     look.listed?.drop();
-    if (error instanceof TakenBack) return row;
+    if (error instanceof CommandDiscarded) return row;
     if (!(error instanceof RemoteError)) throw error;
     if (error.perhapsDone) return "again";
     await put(run, { ...command, state: "waiting", wallSent: null });
@@ -209,7 +223,7 @@ async function send(
     throw error;
   }
   run.workspace.sentTimes.answered(command.key);
-  tellDone(report, row, command.command);
+  noteDone(report, row, command.command);
   const onKept = (kept: Promise<void>) => {
     // Whoever awaits it next meets what it throws.
     kept.catch(() => undefined);
@@ -219,19 +233,24 @@ async function send(
 }
 
 /** Of a dry run: notes that a command would be sent. @returns whether it is not to be sent */
-function isPlanned(run: InstanceRun, row: Known, { key, command }: RemoteCommandRow): boolean {
+function isPlanned(run: InstanceRun, row: KnownInstance, { key, command }: RemoteCommandRow): boolean {
   const about = { title: titleOf(row), id: row.remoteId, draft: row.draftKey, days: daysOf(command) };
-  return planned(run, requestOf(command), { ...about, command: key, run: row.key });
+  return notePlanned(run, requestOf(command), { ...about, command: key, run: row.key });
 }
 
 /** A reminder leaves nothing to see, so its answer is kept at once; what else was answered, with the look that shows it. */
-async function lookAfter(run: InstanceRun, row: Known, done: RemoteCommandRow, how: Looking): Promise<Known> {
-  const soon = lookedAtSoon(run, row);
+async function lookAfter(
+  run: InstanceRun,
+  row: KnownInstance,
+  done: RemoteCommandRow,
+  how: PollOptions,
+): Promise<KnownInstance> {
+  const soon = pollSoon(run, row);
   if (done.command.kind === "remind") await put(run, done);
   try {
-    return await lookAt(run, soon, { ...how, also: (tx) => void tx.remoteInstances.updateCommand(done) });
+    return await pollInstance(run, soon, { ...how, also: (tx) => void tx.remoteInstances.updateCommand(done) });
   } catch (error) {
-    await Promise.all([put(run, done), keepInstance(run, soon)]);
+    await Promise.all([put(run, done), saveInstance(run, soon)]);
     throw error;
   }
 }
@@ -242,18 +261,18 @@ async function lookAfter(run: InstanceRun, row: Known, done: RemoteCommandRow, h
  */
 async function refused(
   run: InstanceRun,
-  row: Known,
+  row: KnownInstance,
   command: RemoteCommandRow,
   error: RemoteError,
-  look: Looking,
-): Promise<Known> {
-  const now = await lookAt(run, row, look);
+  look: PollOptions,
+): Promise<KnownInstance> {
+  const now = await pollInstance(run, row, look);
   const view = { command: command.command, seen: now.state === "deleted_there" ? null : now.seen, askedAt: null };
   const done = nextCommand({ ...view, unanswered: { timeout: row.seen?.timeout ?? null, ago: 0 } }).kind === "done";
   const step = nextCommand({ ...view, unanswered: null });
   const why = step.kind === "refuse" ? step.why : error.message;
-  if (done) tellDone(run.report, row, command.command);
-  else run.report.refused.push(noted(row, why, command.command));
+  if (done) noteDone(run.report, row, command.command);
+  else run.report.refused.push(instanceNote(row, why, command.command));
   await put(run, { ...command, state: done ? "done" : "refused", why: done ? null : why });
   return now;
 }

@@ -9,19 +9,28 @@ import type {
   StoreWrites,
 } from "../../store/index.ts";
 import { secretRef } from "../../workspace/index.ts";
-import { uploadAnew } from "../drafts/documents.ts";
+import { uploadAgain } from "../drafts/documents.ts";
 import { forOneDraft } from "../drafts/one-draft.ts";
-import { isAsBase } from "../drafts/sync-draft.ts";
-import { unknownThere } from "../drafts/unknown-there.ts";
-import { isCompared } from "../drift/under-way.ts";
+import { matchesBase } from "../drafts/sync-draft.ts";
+import { unsupportedByService } from "../drafts/unsupported.ts";
+import { isCompared } from "../drift/running-comparisons.ts";
 import { askForDraft, asSpelled, createdId, type RemoteDraft } from "../remote/drafts.ts";
 import { type RemoteInstance, shownInstance } from "../remote/instances.ts";
 import { RemoteError } from "../remote/remote-error.ts";
-import { type Parts, planned, type Report, type Run } from "../run.ts";
-import { canonicalHere, hashOf, withoutSecret, writtenFields } from "../views.ts";
-import { TakenBack } from "./forget.ts";
-import { type InstanceRun, type Known, keepInstance, lookedAtSoon, nameOf, noted, tellDone, titleOf } from "./keep.ts";
-import { lookAt } from "./look.ts";
+import { notePlanned, type Parts, type Report, type Run } from "../run.ts";
+import { canonicalLocal, hashOf, withoutSecret, writtenFields } from "../views.ts";
+import { CommandDiscarded } from "./forget.ts";
+import { pollInstance } from "./poll.ts";
+import {
+  type InstanceRun,
+  instanceNote,
+  type KnownInstance,
+  nameOf,
+  noteDone,
+  pollSoon,
+  saveInstance,
+  titleOf,
+} from "./save-instance.ts";
 
 /** Sendings of one start at once, where the answers are lost. */
 const MOST_TRIES = 3;
@@ -54,14 +63,14 @@ async function startThere(run: Run, draft: DraftRow, by: StartFor | null): Promi
   const title = draft.title === "" ? `untitled flow ${draft.id}` : `“${draft.title}”`;
   const written = writtenFields(run, draft);
   if (written === null) throw new RemoteError("refused", "The text of the draft does not parse: correct it first.");
-  const [unknown] = await unknownThere(run, draft.goodText);
+  const [unknown] = await unsupportedByService(run, draft.goodText);
   if (unknown !== undefined) throw new RemoteError("refused", unknown);
   const way = await wayOf(run, draft, written);
   const ids = await uploads(run, draft.key, written);
   // Uploads take their time.
   if (!run.dry && !(await isThereAsConfirmed(run, way))) throw new RemoteError("refused", DIFFERS);
   const there = way.draftId === null ? {} : { id: way.draftId };
-  if (planned(run, way.kind, { title, ...there, draft: draft.key })) return null;
+  if (notePlanned(run, way.kind, { title, ...there, draft: draft.key })) return null;
   const wall = workspace.clockNow();
   const placed = withDocuments(await fieldsOf(run, way.kind, written), (value) => ids.get(value) ?? value);
   const sent: SentStart = { ...way, fields: placed, documents: [...ids.values()], wallAt: wall };
@@ -76,7 +85,7 @@ async function startThere(run: Run, draft: DraftRow, by: StartFor | null): Promi
     ...{ state: "starting", why: null, sent, seen: null, looks: 0, wallCreated: wall },
     ...{ wallLooked: null, wallNext: wall },
   };
-  await keepInstance(run, row, by?.also);
+  await saveInstance(run, row, by?.also);
   if (!(await sendFirst(run, row, sent))) return null;
   const given = isObject(written.process_parameters) ? written.process_parameters.documents : null;
   const named = Object.entries(isObject(given) ? given : {});
@@ -94,7 +103,7 @@ export async function resumeStart(run: InstanceRun, row: RemoteInstanceRow): Pro
   if (!isRepeated(run, row, row.sent)) return void (await perhaps(run, row));
   const { kind, draftId } = row.sent;
   const there = draftId === null ? {} : { id: draftId };
-  if (planned(run, kind, { title: nameOf(row), ...there, draft: row.draftKey, command: row.key })) return;
+  if (notePlanned(run, kind, { title: nameOf(row), ...there, draft: row.draftKey, command: row.key })) return;
   await sendStart(run, row, row.sent, true);
 }
 
@@ -137,10 +146,10 @@ async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Wa
       "The service starts only drafts that it has: make the draft the account's, and sync.",
     );
   if (remoteId === null) throw new RemoteError("refused", whyNotThere(account, mapping));
-  const same = sameJson(canonicalHere(run, written), mapping.base);
+  const same = sameJson(canonicalLocal(run, written), mapping.base);
   if (!same || mapping.conflicts.length > 0) throw new RemoteError("refused", DIFFERS);
   const shown = await askForDraft(client, remoteId);
-  if (!(await isAsBase(run, { ...mapping, remoteId }, shown))) throw new RemoteError("refused", DIFFERS);
+  if (!(await matchesBase(run, { ...mapping, remoteId }, shown))) throw new RemoteError("refused", DIFFERS);
   return { kind: "startDraft", draftId: remoteId, draftThere: hashOfDraft(shown) };
 }
 
@@ -156,7 +165,7 @@ async function uploads(run: Run, draftKey: string, written: WireFields): Promise
   for (const value of documentsIn(written)) {
     if (typeof value !== "string" || !isDocumentId(value))
       throw new RemoteError("refused", "A document of the draft has no PDF here: add it first. Nothing was started.");
-    const id = await uploadAnew(run, draftKey, value);
+    const id = await uploadAgain(run, draftKey, value);
     if (id !== null) ids.set(value, id);
   }
   return ids;
@@ -201,12 +210,12 @@ async function sendStart(run: InstanceRun, row: RemoteInstanceRow, sent: SentSta
   if (typeof answered === "boolean") return answered;
   // Whatever becomes of the look: it was started, and that is kept.
   const { known, shown } = answered;
-  await lookAt(run, known, shown === null ? {} : { shown });
+  await pollInstance(run, known, shown === null ? {} : { shown });
   return true;
 }
 
 interface Started {
-  readonly known: Known;
+  readonly known: KnownInstance;
   /** By the answer; null: it does not show the run. */
   readonly shown: RemoteInstance | null;
 }
@@ -225,7 +234,7 @@ const isOpen = ({ perhapsDone, fault }: RemoteError, perhapsStarted: boolean): b
 
 /** Nothing is known any more of a start that was forgotten before it went out. @throws what else ended it */
 function unlessTakenBack(error: unknown): false {
-  if (error instanceof TakenBack) return false;
+  if (error instanceof CommandDiscarded) return false;
   throw error;
 }
 
@@ -266,27 +275,27 @@ async function sendOnce(
   if (again && !(await isThereAsConfirmed(run, sent))) return perhaps(run, row);
   const { kind, draftId, fields } = sent;
   const asked = draftId === null ? {} : { id: draftId };
-  const unwanted = () => (run.workspace.forgottenRuns.has(row.key) ? new TakenBack() : null);
-  const answer = await client.ask(kind, { ...asked, json: sendable(run, fields), unwanted });
+  const unwanted = () => (run.workspace.forgottenRuns.has(row.key) ? new CommandDiscarded() : null);
+  const answer = await client.ask(kind, { ...asked, json: sendable(run, fields), cancelReason: unwanted });
   const remoteId = createdId(client.dialect, answer);
   const shown = shownInstance(client.dialect, answer, { id: remoteId, trashed: false });
   return { known: await keepStarted(run, row, remoteId), shown };
 }
 
-async function keepStarted(run: InstanceRun, row: RemoteInstanceRow, remoteId: string): Promise<Known> {
-  const known = lookedAtSoon(run, { ...row, remoteId, state: "up_to_date" as const, why: null, sent: null });
-  await keepInstance(run, known);
-  tellDone(run.report, known);
+async function keepStarted(run: InstanceRun, row: RemoteInstanceRow, remoteId: string): Promise<KnownInstance> {
+  const known = pollSoon(run, { ...row, remoteId, state: "up_to_date" as const, why: null, sent: null });
+  await saveInstance(run, known);
+  noteDone(run.report, known);
   return known;
 }
 
 async function idUnknown(run: InstanceRun, row: RemoteInstanceRow): Promise<void> {
-  await keepInstance(run, { ...row, state: "id_unknown", why: null });
+  await saveInstance(run, { ...row, state: "id_unknown", why: null });
   tellUnknown(run, { ...row, state: "id_unknown" });
 }
 
 async function perhaps(run: InstanceRun, row: RemoteInstanceRow): Promise<true> {
-  await keepInstance(run, { ...row, state: "perhaps_started", why: null });
+  await saveInstance(run, { ...row, state: "perhaps_started", why: null });
   tellUnknown(run, { ...row, state: "perhaps_started" });
   return true;
 }
@@ -294,7 +303,7 @@ async function perhaps(run: InstanceRun, row: RemoteInstanceRow): Promise<true> 
 /** Says that a start may have been taken, and what comes next. */
 function tellLost({ perhaps: open }: Report, row: RemoteInstanceRow): void {
   const why = "Its start got no answer: a sync within 10 minutes sends it again, which cannot start it twice.";
-  open.push(noted(row, why));
+  open.push(instanceNote(row, why));
 }
 
 /** Of a start that may have been taken: a comparison is over with it, and its author says what became of it. */
@@ -310,7 +319,7 @@ export function tellUnknown({ report }: InstanceRun, row: RemoteInstanceRow): vo
     row.state === "id_unknown"
       ? `It was started, and its id is not known: ${look}.`
       : `Its start got no answer, and is not repeated: ${look}. If it is not there, forget it, and start again.`;
-  report.perhaps.push(noted(row, why));
+  report.perhaps.push(instanceNote(row, why));
 }
 
 /** @throws RemoteError where nothing more can be asked of the account now */

@@ -1,52 +1,52 @@
-import { hasEnded, isLookDue, pauseBeforeLook } from "../../../src-shared/sync/index.ts";
+import { hasEnded, instancePollDelay, isPollDue } from "../../../src-shared/sync/index.ts";
 import type { RemoteInstanceRow } from "../../store/index.ts";
-import { alone, each, RUNS_AT_ONCE } from "../each.ts";
+import { CONCURRENT_RUNS, forEachConcurrent, isolateFailure } from "../concurrency.ts";
 import { findInstance } from "../remote/instances.ts";
-import { type InstanceRun, isKnown, type Known, keepInstance, noted } from "./keep.ts";
-import { keepLook, lookAt } from "./look.ts";
-import { drain } from "./outbox.ts";
-import { fetchSealed } from "./sealed.ts";
+import { fetchSealed } from "./fetch-sealed.ts";
+import { drainOutbox } from "./outbox.ts";
+import { pollInstance, savePoll } from "./poll.ts";
+import { hasRemoteId, type InstanceRun, instanceNote, type KnownInstance, saveInstance } from "./save-instance.ts";
 import { resumeStart, tellUnknown } from "./start.ts";
 
 /** Goes on with starts, sends what waits in the outbox, and looks at the account's instances [Y10-Y13]. */
 export async function syncInstances(run: InstanceRun, byItself: boolean): Promise<void> {
   const { workspace, account } = run;
   const rows = () => workspace.reads.remoteInstances.ofAccount(account.key);
-  await each(
+  await forEachConcurrent(
     run.client,
-    rows().filter((row) => !isKnown(row)),
+    rows().filter((row) => !hasRemoteId(row)),
     (row) =>
       guarded(run, row, async () => {
         if (row.state !== "starting") tellUnknown(run, row);
         else if (!run.leavesCommand?.(row.key)) await resumeStart(run, row);
       }),
   );
-  const gone: Known[] = [];
+  const gone: KnownInstance[] = [];
   let looked = 0;
-  const work = (row: Known) =>
+  const work = (row: KnownInstance) =>
     guarded(run, row, async () => {
       const open = workspace.reads.remoteInstances.openCommandKeys(row.key);
       if (open[0] !== undefined && !run.leavesCommand?.(open[0]))
-        return fetchSealed(run, await drain(run, row, undefined, open));
+        return fetchSealed(run, await drainOutbox(run, row, undefined, open));
       if (!isDue(run, row, byItself)) return needsFiles(row) ? fetchSealed(run, row, !byItself) : undefined;
       looked += 1;
       const asked = workspace.clockNow();
       const found = await findInstance(run.client, row.remoteId);
       if (found === null) gone.push(row);
-      else await fetchSealed(run, await keepLook(run, row, found, asked));
+      else await fetchSealed(run, await savePoll(run, row, found, asked));
     });
-  await each(run.client, rows().filter(isKnown), work, RUNS_AT_ONCE);
+  await forEachConcurrent(run.client, rows().filter(hasRemoteId), work, CONCURRENT_RUNS);
   await lookAgain(run, gone, looked);
 }
 
 /** Starts that wait for their author, told also by what looks at no run; the others go on with the next sync. */
 export function tellUnknownStarts(run: InstanceRun): void {
   for (const row of run.workspace.reads.remoteInstances.ofAccount(run.account.key))
-    if (!isKnown(row) && row.state !== "starting") tellUnknown(run, row);
+    if (!hasRemoteId(row) && row.state !== "starting") tellUnknown(run, row);
 }
 
 /** What is gone by one answer is looked at again; of all at once it is not believed. */
-async function lookAgain(run: InstanceRun, gone: readonly Known[], looked: number): Promise<void> {
+async function lookAgain(run: InstanceRun, gone: readonly KnownInstance[], looked: number): Promise<void> {
   if (gone.length > 1 && gone.length === looked)
     for (const row of gone)
       await lookFailed(
@@ -54,29 +54,33 @@ async function lookAgain(run: InstanceRun, gone: readonly Known[], looked: numbe
         row,
         "None of the account's runs is there any more: is the address or the account another?",
       );
-  else await each(run.client, gone, (row) => guarded(run, row, async () => void (await lookAt(run, row))));
+  else
+    await forEachConcurrent(run.client, gone, (row) =>
+      guarded(run, row, async () => void (await pollInstance(run, row))),
+    );
 }
 
 /** What goes on is looked at in every sync that somebody asks for; all else when its look is due; what is gone never. */
-function isDue({ workspace }: InstanceRun, { state, seen, wallNext }: Known, byItself: boolean): boolean {
+function isDue({ workspace }: InstanceRun, { state, seen, wallNext }: KnownInstance, byItself: boolean): boolean {
   if (state === "deleted_there") return false;
   const goesOn = seen === null || !hasEnded(seen);
-  return (goesOn && !byItself) || isLookDue(wallNext, workspace.clockNow());
+  return (goesOn && !byItself) || isPollDue(wallNext, workspace.clockNow());
 }
 
-const needsFiles = ({ seen, state }: Known): boolean => state !== "deleted_there" && seen?.status === "completed";
+const needsFiles = ({ seen, state }: KnownInstance): boolean =>
+  state !== "deleted_there" && seen?.status === "completed";
 
 function guarded(run: InstanceRun, row: RemoteInstanceRow, work: () => Promise<void>): Promise<void> {
-  return alone(run.client, work, (error) => lookFailed(run, row, error.message));
+  return isolateFailure(run.client, work, (error) => lookFailed(run, row, error.message));
 }
 
 /** Says why, and looks again later. */
 async function lookFailed(run: InstanceRun, { key, ...row }: RemoteInstanceRow, why: string): Promise<void> {
-  const about = isKnown({ key, ...row }) && ({ about: { kind: "check" } } as const);
-  run.report.refused.push({ ...noted({ key, ...row }, why), ...about });
+  const about = hasRemoteId({ key, ...row }) && ({ about: { kind: "check" } } as const);
+  run.report.refused.push({ ...instanceNote({ key, ...row }, why), ...about });
   const now = run.workspace.reads.remoteInstances.get(key);
-  if (now === null || !isKnown(now)) return;
+  if (now === null || !hasRemoteId(now)) return;
   const looks = now.looks + 1;
-  const wallNext = run.workspace.clockNow() + pauseBeforeLook(now.seen, looks, Math.random());
-  await keepInstance(run, { ...now, state: "refused", why, looks, wallNext });
+  const wallNext = run.workspace.clockNow() + instancePollDelay(now.seen, looks, Math.random());
+  await saveInstance(run, { ...now, state: "refused", why, looks, wallNext });
 }

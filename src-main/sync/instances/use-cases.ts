@@ -1,23 +1,23 @@
 import { fail, ok, type RemoteRunUseCases, type Result, type StartThere } from "../../host/index.ts";
 import type { RemoteAccountRow, RemoteCommandRow, RemoteInstanceRow } from "../../store/index.ts";
 import { errorsAsValues, secretRef, type Workspace, write } from "../../workspace/index.ts";
+import { accountNamed, withAccount } from "../account-locks.ts";
 import type { SyncOptions } from "../connect.ts";
-import { stopComparing } from "../drift/under-way.ts";
+import { stopComparing } from "../drift/running-comparisons.ts";
 import { drift, driftable, driftNow } from "../drift/use-cases.ts";
-import { known, named } from "../in-turn.ts";
-import type { Keeper, KeeperOptions } from "../keeper.ts";
-import { type AskPatiently, STARTS } from "../patience.ts";
+import { START_MESSAGES, type WaitForAuthor } from "../interactive-wait.ts";
 import { leadsTo } from "../remote/address.ts";
 import type { Parts } from "../run.ts";
+import type { Scheduler, SchedulerOptions } from "../scheduler.ts";
 import { onAccount } from "../sync-account.ts";
 import { adopt } from "./adopt.ts";
 import { commandPlanned, commandRun } from "./command.ts";
 import { confirmedNow } from "./confirmed.ts";
-import { forgetNow } from "./forget.ts";
+import { dedupeStarts } from "./dedupe-starts.ts";
+import { forgetRunNow } from "./forget.ts";
 import { noRun, rowOf } from "./named-run.ts";
-import { newestRuns } from "./newest.ts";
-import { startingOnce } from "./once.ts";
-import { listed, shown } from "./shown.ts";
+import { newestRuns } from "./newest-runs.ts";
+import { remoteRunDetail, remoteRunRows } from "./remote-run-views.ts";
 import { startOn } from "./start.ts";
 import { recipients, startable } from "./startable.ts";
 
@@ -25,34 +25,41 @@ interface Given {
   readonly workspace: Workspace;
   readonly parts: Parts;
   readonly options: SyncOptions;
-  readonly askPatiently: AskPatiently;
-  readonly keeper: Pick<Keeper, "soon" | "activity">;
-  readonly log: KeeperOptions["log"];
+  readonly waitForAuthor: WaitForAuthor;
+  readonly scheduler: Pick<Scheduler, "soon" | "activity">;
+  readonly log: SchedulerOptions["log"];
 }
 
 /** Runs on remote accounts (docs/sync.md). */
-export function runUseCasesOfSync({ workspace, parts, options, askPatiently, keeper, log }: Given): RemoteRunUseCases {
+export function runUseCasesOfSync({
+  workspace,
+  parts,
+  options,
+  waitForAuthor,
+  scheduler,
+  log,
+}: Given): RemoteRunUseCases {
   const { reads } = workspace;
   const find = <T>(name: string, run: string, of: (row: RemoteInstanceRow) => Result<T>): Result<T> => {
-    const account = known(reads, name);
+    const account = accountNamed(reads, name);
     if (!account.ok) return account;
     const row = rowOf(reads, account.value, run);
     return row === null ? noRun(run) : of(row);
   };
 
   return errorsAsValues<RemoteRunUseCases>({
-    ...actsOf({ workspace, parts, options, askPatiently, keeper, log }),
+    ...actsOf({ workspace, parts, options, waitForAuthor, scheduler, log }),
     list: (name) => {
-      const account = known(reads, name);
+      const account = accountNamed(reads, name);
       if (!account.ok) return account;
-      return ok(reads.remoteInstances.ofAccount(account.value.key).map((row) => shown(reads, row)));
+      return ok(reads.remoteInstances.ofAccount(account.value.key).map((row) => remoteRunDetail(reads, row)));
     },
     listed: (name) => {
-      const account = known(reads, name);
-      return account.ok ? ok(listed(reads, account.value.key)) : account;
+      const account = accountNamed(reads, name);
+      return account.ok ? ok(remoteRunRows(reads, account.value.key)) : account;
     },
     newest: (wanted, most) => newestRuns(reads, wanted, most),
-    get: (name, run) => find(name, run, (row) => ok(shown(reads, row))),
+    get: (name, run) => find(name, run, (row) => ok(remoteRunDetail(reads, row))),
     links: (name, run) =>
       find(name, run, ({ key, accountKey }) => {
         const links = workspace.vault.get(secretRef.remoteLinks(key));
@@ -74,25 +81,25 @@ export function runUseCasesOfSync({ workspace, parts, options, askPatiently, kee
       driftable(workspace, of, name === undefined ? null : reads.remotes.accountByName(name)),
     driftOf: (name, run) => find(name, run, ({ key }) => ok(driftNow(workspace, key))),
     adopt: (name, given, start) =>
-      adopt(workspace, name, { given, start: start ?? null }, { ...options, askPatiently }),
+      adopt(workspace, name, { given, start: start ?? null }, { ...options, waitForAuthor }),
     clear: (name, run, command = null) =>
       // It does not wait for its turn: what is taken back while earlier work goes on must not go out after it.
-      named(reads, name, async (account) => {
+      withAccount(reads, name, async (account) => {
         const row = rowOf(reads, account, run);
         if (row === null) return nothingToClear(account, run);
         await write(workspace, "account", account.key, (tx) => {
           const settled = tx.remoteInstances.commands(row.key).filter((one) => isCleared(one, command));
           for (const { key } of settled) tx.remoteInstances.removeCommand(key);
         });
-        return ok(shown(reads, row));
+        return ok(remoteRunDetail(reads, row));
       }),
     forget: (name, run) =>
       // Nor does this: a service that hangs would hold it up, and nothing would show that it waits.
-      named(reads, name, async (account) => {
+      withAccount(reads, name, async (account) => {
         const row = rowOf(reads, account, run);
         if (row === null) return nothingToForget(account, run);
         void stopComparing(row.key, "Its run was forgotten.");
-        await forgetNow(workspace, row);
+        await forgetRunNow(workspace, row);
         workspace.publish({ kind: "account", id: account.key, instanceId: null });
         return ok(null);
       }),
@@ -104,14 +111,14 @@ function actsOf({
   workspace,
   parts,
   options,
-  askPatiently,
-  keeper,
+  waitForAuthor,
+  scheduler,
   log,
 }: Given): Pick<RemoteRunUseCases, "start" | "drift" | "command"> {
-  const once = startingOnce(workspace.reads);
+  const once = dedupeStarts(workspace.reads);
   const start = (name: string, draftId: string, given: StartThere) => {
     const confirmed = confirmedNow(given, recipients(workspace, draftId, name));
-    return askPatiently(
+    return waitForAuthor(
       name,
       async ({ account, asking }) => {
         const draft = startable(workspace, account, draftId, confirmed);
@@ -125,7 +132,7 @@ function actsOf({
           }),
         );
       },
-      STARTS,
+      START_MESSAGES,
       given.dryRun,
     );
   };
@@ -134,11 +141,11 @@ function actsOf({
     drift: (name, of, given = {}) => {
       const found = driftable(workspace, of, null);
       const draft = found.ok ? found.value.draftId : JSON.stringify(of);
-      const parted = { workspace, parts, options, askPatiently, log };
+      const parted = { workspace, parts, options, waitForAuthor, log };
       return once([name, draft], given, (now) => drift(parted, name, of, now));
     },
     command: (name, run, command, { dryRun = false, kept } = {}) => {
-      const given = { workspace, options, askPatiently, keeper };
+      const given = { workspace, options, waitForAuthor, scheduler };
       return dryRun ? commandPlanned(given, name, { run, command }) : commandRun(given, name, { run, command, kept });
     },
   };

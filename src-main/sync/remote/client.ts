@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RemoteDialect } from "../../../src-shared/dialect/index.ts";
 import { type OAuthClaim, oauthHeader } from "../../../src-shared/service/index.ts";
-import { ownWords } from "../own-errors.ts";
-import { canceled, GRACE } from "./ending.ts";
+import { localFailureMessage } from "../local-failures.ts";
+import { CANCEL_GRACE, canceled } from "./abort.ts";
+import { createBackoff, LONGEST_PAUSE, type StoredBackoff, withBackoff } from "./backoff.ts";
 import { type Body, sizeOf } from "./file-body.ts";
-import { bookOf, type Listed, type OutboundLedger } from "./outbound-book.ts";
-import { createPace, type Wait } from "./pace.ts";
+import { createLedgerWriter, type Listed, type OutboundLedger } from "./ledger-writer.ts";
 import { faultOf, jsonOf, type RawAnswer } from "./read-answer.ts";
 import { RemoteError, type RemoteFault } from "./remote-error.ts";
 import { callOf, pathOf, type RequestKind, requestKinds } from "./requests.ts";
-import { asksToWait, type KeptRest, LONGEST_PAUSE, resting } from "./rest.ts";
 import { refusalWithout, secretsIn, withoutSecrets } from "./secrets.ts";
 import { exchange, type Sending } from "./send.ts";
-import { silence } from "./silence.ts";
+import { createStallDetector } from "./stall-detector.ts";
+import { createThrottle, type Wait } from "./throttle.ts";
 import { type Connections, connectionsTo, type Reaching } from "./transport.ts";
 
 export interface ClientOptions {
@@ -27,7 +27,7 @@ export interface ClientOptions {
   /** Ends what it asks, also what is under way: it throws. */
   readonly signal?: AbortSignal | undefined;
   /** How long its service asked to be left alone, as it is kept: until when, wall time. */
-  readonly rest?: KeptRest;
+  readonly rest?: StoredBackoff;
   /** Milliseconds of a pause that the service may ask for before it is given up for now. */
   readonly longestPause?: () => number;
   /** Wall milliseconds until an answer must be whole; default 30 s, and ten times that for a file. */
@@ -60,7 +60,7 @@ export interface Asking {
   /** Keeps that it goes out now, in the commit of its line in the ledger. */
   readonly goesOut?: () => Promise<void>;
   /** Asked at its turn: what is thrown in its place, as it is not to be sent any more; null: it is. */
-  readonly unwanted?: () => unknown;
+  readonly cancelReason?: () => unknown;
   /** Whether a look tells afterwards if it was done: it is noted before its turn, many in one commit. */
   readonly shows?: boolean;
   /** Its line in the ledger, where it was listed ahead. */
@@ -93,23 +93,25 @@ const STALE = 1_000;
 /** Milliseconds that a write waits for others to share its commit, while requests wait for their turn anyway. */
 const PATIENCE = 250;
 
+const ignore = () => undefined;
+
 /** Asks one account, one request of `requestKinds` at a time or a few at once [Y13, Y14]. */
 export function createClient(options: ClientOptions) {
-  const { baseUrl, dialect, now, longestPause = () => LONGEST_PAUSE } = options;
-  const pace = createPace(now, unlessCanceled(options));
+  const { baseUrl, dialect, now, longestPause = () => LONGEST_PAUSE, timeout = TIMEOUT, silent = ignore } = options;
+  const throttle = createThrottle(now, unlessCanceled(options));
   const connections = connectionsTo(baseUrl, options.reaching);
-  const book = bookOf(options.ledger, () => patience());
-  const quiet = silence((options.timeout ?? TIMEOUT) * SILENT_AFTER, now, options.silent ?? (() => undefined));
+  const ledger = createLedgerWriter(options.ledger, () => patience());
+  const stalls = createStallDetector(timeout * SILENT_AFTER, now, silent);
   let requests = 0;
   let answeredAt: number | null = null;
   /** After it, nothing else of the account is asked. */
   let ended: unknown = null;
-  const patience = (): number => (pace.queued > 0 ? PATIENCE : 0);
+  const patience = (): number => (throttle.queued > 0 ? PATIENCE : 0);
   const end = (error: unknown): void => {
     ended ??= error;
   };
   const own = ownHeaders(options);
-  const heeded = resting({ ...options, pace, longestPause, end });
+  const withRetryAfter = createBackoff({ ...options, throttle, longestPause, end });
 
   async function once(kind: RequestKind, target: Target, asking: Asking, line: number): Promise<Answer> {
     const sending = sendingOf(options, kind, target, asking, whoAsks(own, kind, asking));
@@ -119,15 +121,15 @@ export function createClient(options: ClientOptions) {
     requests += 1;
     let came: RawAnswer | null = null;
     try {
-      came = await told(options, sending, connections, quiet);
+      came = await told(options, sending, connections, stalls);
       const seen = read(refusalWithout(came, secrets), asked, kind, now());
       answeredAt = now();
-      book.end(line, `${inNumbers(came, now() - began)} ms`);
+      ledger.end(line, `${inNumbers(came, now() - began)} ms`);
       return seen;
     } catch (error) {
       const told = error instanceof RemoteError ? withoutSecrets(error, secrets()) : error;
       if (came !== null && !(told instanceof RemoteError && told.unusable)) answeredAt = now();
-      book.end(line, whyInList(told, came, now() - began));
+      ledger.end(line, whyInList(told, came, now() - began));
       throw told;
     }
   }
@@ -143,16 +145,16 @@ export function createClient(options: ClientOptions) {
     const isEarly = !requestKinds[kind].writes || asking.shows === true;
     // At its turn it waits for nobody: those behind it wait for the turn.
     const note = async () =>
-      (await Promise.all([book.begin(target.line, requestKinds[kind].writes, isEarly), asking.goesOut?.()]))[0];
+      (await Promise.all([ledger.begin(target.line, requestKinds[kind].writes, isEarly), asking.goesOut?.()]))[0];
     const listed = asking.listed !== undefined ? await asking.listed.line : isEarly ? await note() : null;
     const notedAt = now();
     const unlessEnded = (line: number | null) => {
-      const end = whyEnded() ?? asking.unwanted?.() ?? null;
+      const end = whyEnded() ?? asking.cancelReason?.() ?? null;
       if (end === null) return;
-      if (line !== null) book.end(line, "not sent");
+      if (line !== null) ledger.end(line, "not sent");
       throw end;
     };
-    return pace.turn(async () => {
+    return throttle.turn(async () => {
       unlessEnded(listed);
       // After a pause that the service asked for, the time of the note is not that of the request any more.
       if (listed !== null && now() - notedAt > STALE) await asking.goesOut?.();
@@ -164,8 +166,8 @@ export function createClient(options: ClientOptions) {
         // Before the next has its turn.
         if (isOfAccount(kind, asking) && error.fault === "unauthorised") ended ??= error;
         // Those that wait for their turn may have no answer neither, each for as long.
-        if (error.late && pace.queued > 0) await unlessSilent();
-        throw await heeded(error);
+        if (error.late && throttle.queued > 0) await unlessSilent();
+        throw await withRetryAfter(error);
       });
     });
   }
@@ -173,7 +175,7 @@ export function createClient(options: ClientOptions) {
   /** Ends all if the whole service gives no answer. */
   async function unlessSilent(): Promise<void> {
     const look = targetOf(options, "retention", {});
-    await once("retention", look, {}, await book.begin(look.line, false, false)).catch((error: unknown) => {
+    await once("retention", look, {}, await ledger.begin(look.line, false, false)).catch((error: unknown) => {
       if (error instanceof RemoteError && error.late) end(notSent(error));
     });
   }
@@ -201,7 +203,7 @@ export function createClient(options: ClientOptions) {
     /** As it will be sent. */
     describe: (kind: RequestKind, id?: string) => described(dialect, kind, id),
     /** Lists what only reads, and is asked once another request was answered, which is listed now. */
-    listAhead: (kind: RequestKind, asking: Asking): Listed => book.ahead(targetOf(options, kind, asking).line),
+    listAhead: (kind: RequestKind, asking: Asking): Listed => ledger.ahead(targetOf(options, kind, asking).line),
     /** @throws RemoteError where it comes to nothing, after some tries where another try is safe */
     async ask(kind: RequestKind, { listed, ...asking }: Asking = {}): Promise<Answer> {
       for (let tries = 1; ; tries += 1) {
@@ -210,13 +212,13 @@ export function createClient(options: ClientOptions) {
         } catch (error) {
           if (!(error instanceof RemoteError) || !isWorthAnother(kind, error)) throw error;
           const rest = error.retryAfter ?? FIRST_PAUSE * 2 ** (tries - 1);
-          if (tries === TRIES || rest > longestPause()) throw asksToWait(options, error);
-          pace.holdFor(rest);
+          if (tries === TRIES || rest > longestPause()) throw withBackoff(options, error);
+          throttle.holdFor(rest);
         }
       }
     },
     /** Once nothing is asked any more: what is still connecting is not waited for. */
-    close: (): Promise<void> => book.written().then(() => connections.close()),
+    close: (): Promise<void> => ledger.written().then(() => connections.close()),
   };
 }
 
@@ -252,7 +254,7 @@ const BEFORE: ReadonlySet<RemoteFault> = new Set([
 /** What the list of requests says of one that came to nothing [Y16]. @param took milliseconds */
 function whyInList(error: unknown, came: RawAnswer | null, took: number): string {
   const numbers = inNumbers(came, took);
-  if (!(error instanceof RemoteError)) return `${numbers} ms: ${ownWords(error)}`;
+  if (!(error instanceof RemoteError)) return `${numbers} ms: ${localFailureMessage(error)}`;
   if (came === null && BEFORE.has(error.fault)) return `not sent: ${error.message}`;
   return error.fault === "unauthorised" ? `${numbers} ms` : `${numbers} ms: ${error.message}`;
 }
@@ -262,7 +264,7 @@ async function told(
   { goesOut, answered }: ClientOptions,
   sending: Sending,
   connections: Connections,
-  { asks, over }: ReturnType<typeof silence>,
+  { asks, over }: ReturnType<typeof createStallDetector>,
 ): Promise<RawAnswer> {
   goesOut?.(sizeOf(sending.body));
   asks();
@@ -343,7 +345,7 @@ function sendingOf(
     goesOn: isPdfAsked ? isPdf : undefined,
     into: asking.into,
     timeout: (options.timeout ?? TIMEOUT) * (isPdfAsked || kind === "upload" ? 10 : 1),
-    ...{ canceled: options.signal, grace: requestKinds[kind].writes ? (options.grace ?? GRACE) : 0 },
+    ...{ canceled: options.signal, grace: requestKinds[kind].writes ? (options.grace ?? CANCEL_GRACE) : 0 },
     headers: {
       accept: isPdfAsked ? "application/pdf" : "application/json",
       ...(type !== undefined && { "content-type": type }),

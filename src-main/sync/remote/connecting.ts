@@ -17,7 +17,7 @@ export class ProxyFault extends Error {
 }
 
 /** How an address is reached. */
-export interface Way {
+export interface Route {
   readonly environment: Environment;
   /** Wall milliseconds until a connection must stand, with all that is on the way. */
   readonly timeout: number;
@@ -33,7 +33,7 @@ interface Place {
 }
 
 /** Makes connections, and ends those that are still being made when it is closed: nothing waits for them then. */
-export function connecting(way: Way) {
+export function connecting(way: Route) {
   const { timeout, ca, lookup } = way;
   const underWay = new Set<AbortController>();
   // All of it is timed here.

@@ -2,7 +2,7 @@ import type { InstanceField, RemoteDialect } from "../../../src-shared/dialect/i
 import { isObject } from "../../../src-shared/language/index.ts";
 import type { SeenAct, SeenInstance } from "../../../src-shared/sync/index.ts";
 import type { Answer, Client } from "./client.ts";
-import type { Listed } from "./outbound-book.ts";
+import type { Listed } from "./ledger-writer.ts";
 import { RemoteError } from "./remote-error.ts";
 import { remoteIdOf } from "./requests.ts";
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 import { letGo } from "../../basics/index.ts";
 import { flatHeaders } from "../../http/index.ts";
-import type { Ending } from "./ending.ts";
+import type { Abort } from "./abort.ts";
 import type { RawAnswer } from "./read-answer.ts";
 
 /** How far an answer is read. */
@@ -41,7 +41,7 @@ export function inMemory(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   reading: Reading,
-  ending: Ending,
+  ending: Abort,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let came: Pick<RawAnswer, "status" | "headers"> = { status: 0, headers: {} };
@@ -73,7 +73,7 @@ export async function onDisk(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   reading: Reading,
-  ending: Ending,
+  ending: Abort,
   into: string,
 ): Promise<RawAnswer> {
   const control = new AbortController();

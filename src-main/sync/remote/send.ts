@@ -1,6 +1,6 @@
+import { Aborted, type AbortOptions, canceled, createAbort, TimedOut } from "./abort.ts";
 import { certificateRefusal, isCertificateCode } from "./certificate.ts";
 import { ProxyFault } from "./connecting.ts";
-import { Cut, canceled, type Ends, endingOf, Late } from "./ending.ts";
 import { type Body, sentBody } from "./file-body.ts";
 import { NoProxyAddress } from "./proxies.ts";
 import type { RawAnswer } from "./read-answer.ts";
@@ -8,7 +8,7 @@ import { inMemory, NotKept, onDisk, type Reading, TooLarge } from "./receive.ts"
 import { RemoteError } from "./remote-error.ts";
 import type { Connections } from "./transport.ts";
 
-export interface Sending extends Reading, Ends {
+export interface Sending extends Reading, AbortOptions {
   readonly url: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export async function exchange(sending: Sending, connections: Connections): Prom
   const { origin, pathname, search } = new URL(url);
   const asWell = { ...size, "accept-encoding": "identity", "user-agent": "countersign" };
   const request = { origin, path: `${pathname}${search}`, method, headers: { ...headers, ...asWell }, body };
-  const ending = endingOf(sending);
+  const ending = createAbort(sending);
   try {
     return await (into === undefined
       ? inMemory(dispatcher, request, sending, ending)
@@ -54,7 +54,7 @@ async function explained(
 ): Promise<RemoteError> {
   const { origin, host, hostname } = new URL(url);
   const perhapsDone = method !== "GET";
-  if (error instanceof Cut) return canceled(perhapsDone ? host : null);
+  if (error instanceof Aborted) return canceled(perhapsDone ? host : null);
   if (error instanceof TooLarge) {
     const message = `${host} answered with more than ${Math.round(error.most / 1_048_576)} MiB; it was not read further.`;
     return new RemoteError("not_the_interface", message, { perhapsDone });
@@ -67,7 +67,7 @@ async function explained(
   if (BEFORE.has(code)) return new RemoteError("unreachable", beforeInWords(code, host, hostname));
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
     return new RemoteError("insecure", `No secure connection to ${host} could be made (${code}): does it speak https?`);
-  const late = error instanceof Late;
+  const late = error instanceof TimedOut;
   const reason = code === "" && error instanceof Error ? error.message : code;
   const why = late
     ? `${host} gave no whole answer within ${timeout / 1_000} seconds: try again later.`

@@ -11,14 +11,14 @@ import type { Workspace } from "../workspace.ts";
 export function deferJob(tx: StoreWrites, { id }: Pick<JobRow, "id">, at: Instant): JobRow | null {
   const job = tx.jobs.get(id);
   if (job === null) return null;
-  const { dueAt, wall } = asPlanned(job);
+  const { dueAt, wall } = originalDueDate(job);
   const next = { ...job, dueAt: at, wall: false, deferredFrom: { dueAt, wall } };
   tx.jobs.put(next);
   return next;
 }
 
 /** A job as it was planned, whether or not it was deferred since. */
-export function asPlanned(job: JobRow): JobRow {
+export function originalDueDate(job: JobRow): JobRow {
   return { ...job, ...job.deferredFrom, deferredFrom: null };
 }
 
@@ -41,7 +41,7 @@ export async function resume(
     deferred.flatMap(({ id }) => {
       const stored = tx.jobs.get(id);
       if (stored === null) return [];
-      const job = asPlanned(stored);
+      const job = originalDueDate(stored);
       tx.jobs.put(job);
       return [job];
     }),

@@ -1,7 +1,7 @@
 import { CheckCircle2, CircleSlash2, CircleX, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
-import { isNothing, isStartAlone, sumsOf } from "../../../src-shared/drift/index.ts";
+import { driftTotals, isEmptyReport, isStartOnly } from "../../../src-shared/drift/index.ts";
 import { callOrNotify, reasonText, stepText, useCall, useTime } from "../../app/index.ts";
 import { Button, Marked, MessageText, type Tone, useBusy, useTranslation } from "../../components/index.ts";
 
@@ -24,9 +24,9 @@ function Shown({ account, report }: { readonly account: string; readonly report:
   const time = useTime();
   const { lines, steps, state, why, notShown, sent } = report;
   const running = state === "running";
-  const { different, left } = sumsOf(report);
-  const nothing = isNothing(report);
-  const alone = isStartAlone(report) && (steps === 1 ? "drift.noActs" : "drift.startAlone");
+  const { different, left } = driftTotals(report);
+  const nothing = isEmptyReport(report);
+  const alone = isStartOnly(report) && (steps === 1 ? "drift.noActs" : "drift.startAlone");
   return (
     <section aria-label={t("drift.section")}>
       <h2>{t("drift.section")}</h2>

@@ -9,8 +9,8 @@ import { isCut, type ReadHistory } from "../history/use-history.ts";
 import { runAgain } from "../instance/run-again.ts";
 import type { Detail, HistoryEntry } from "../types.ts";
 import { Branches } from "./branches.tsx";
+import { ClockHandle } from "./clock-handle.tsx";
 import { Dot } from "./dot.tsx";
-import { Knob } from "./knob.tsx";
 import { DAY_MS, type Track, trackOf } from "./track.ts";
 import type { DueItem, PastItem, TrackItem } from "./track-items.ts";
 import { useDrag } from "./use-drag.ts";
@@ -98,7 +98,12 @@ function Line({ instance, track }: LineProps) {
         if (item.kind === "due") return <DueDot key={item.key} {...{ instance, item, advance, onGone }} {...shared} />;
         return null;
       })}
-      <Knob instance={instance} x={drag.dragged?.x ?? now} target={drag.dragged?.at ?? null} {...{ advance, back }} />
+      <ClockHandle
+        instance={instance}
+        x={drag.dragged?.x ?? now}
+        target={drag.dragged?.at ?? null}
+        {...{ advance, back }}
+      />
       {drag.dragged !== null && (
         <output
           className="track-target"

@@ -11,7 +11,7 @@ import { Button, ViewTitle } from "../frame/parts.tsx";
 import { OVERVIEW_HASH } from "../session/page-address.ts";
 import { verbsOf } from "../session/situation.ts";
 import { useTranslation } from "../session/texts.ts";
-import { type Loading, useRetried } from "../session/use-retried.ts";
+import { type Loading, useRetry } from "../session/use-retry.ts";
 import { useTime } from "../session/use-time.ts";
 import { PdfFailed, PdfWait } from "./pdf-wait.tsx";
 import "./document.css";
@@ -23,7 +23,7 @@ const loadPdfView = (): Loading<typeof import("./pdf-view.tsx")> => ({
 });
 
 function Pdf(shown: { readonly url: string; readonly title: string }) {
-  const { value, failed } = useRetried(loadPdfView);
+  const { value, failed } = useRetry(loadPdfView);
   if (value === null) return failed ? <PdfFailed /> : <PdfWait />;
   return <value.PdfView {...shown} />;
 }

@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { openPdf } from "../../components/pdf/pdf-open.ts";
 import { useTranslation } from "../session/texts.ts";
-import { type Loading, useRetried } from "../session/use-retried.ts";
+import { type Loading, useRetry } from "../session/use-retry.ts";
 import { PdfPage } from "./pdf-page.tsx";
 import { PdfFailed, PdfWait } from "./pdf-wait.tsx";
 import { type Point, usePinch } from "./use-pinch.ts";
@@ -37,7 +37,7 @@ function begin(url: string): Loading<Opened> {
 
 /** The document's pages, drawn as they come into sight; scrolled and zoomed by mouse, touch or keys. */
 export function PdfView({ url, title }: { readonly url: string; readonly title: string }) {
-  const { value, failed, fail } = useRetried(useCallback(() => begin(url), [url]));
+  const { value, failed, fail } = useRetry(useCallback(() => begin(url), [url]));
   if (value === null) return failed ? <PdfFailed /> : <PdfWait />;
   return <Pages opened={value} title={title} onFailed={fail} />;
 }

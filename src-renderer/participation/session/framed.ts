@@ -1,6 +1,6 @@
 import { type FromFrame, frameLook } from "../../../src-shared/service/index.ts";
-import type { Following } from "./follow.ts";
 import { showLanguage } from "./i18n.ts";
+import type { Following } from "./poll-page.ts";
 
 /** Whether the page stands in a frame of the participants' wall. */
 export const isFramed = (): boolean => window.parent !== window;

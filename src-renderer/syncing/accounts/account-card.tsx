@@ -12,7 +12,7 @@ import {
   useReadOnly,
   useTranslation,
 } from "../../components/index.ts";
-import { STATE_LOOKS } from "../account-looks.ts";
+import { STATE_STYLES } from "../account-styles.ts";
 import type { Account, SyncReport } from "../types.ts";
 import { AccountMenu, type Asked } from "./account-menu.tsx";
 import { AccountRetention, RetentionFact } from "./account-retention.tsx";
@@ -44,7 +44,7 @@ export function AccountCard({ account, isNew = false }: Props) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const drafts = useCall("sync.drafts.list", { name: account.name }, ["account", "draft"]);
   const { level, state } = account;
-  const [tone, icon] = STATE_LOOKS[state];
+  const [tone, icon] = STATE_STYLES[state];
   const close = () => setAsked(null);
   // What it was doing when Countersign was last heard of is perhaps over.
   const isKnown = useHost().connected !== false;

@@ -1,5 +1,5 @@
 import { marksShown } from "../../../src-shared/basics/index.ts";
-import { sentBeside } from "../../../src-shared/sync/index.ts";
+import { sentWithSameTitle } from "../../../src-shared/sync/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { SyncReport } from "../types.ts";
 import type { Ticking } from "./plan-requests.tsx";
@@ -18,7 +18,7 @@ export function PlanIncoming({
   onToggleAll,
 }: Pick<Ticking, "without" | "onToggle" | "onToggleAll"> & Pick<SyncReport, "planned" | "incoming">) {
   const { t, i18n } = useTranslation();
-  const beside = sentBeside(planned, incoming);
+  const beside = sentWithSameTitle(planned, incoming);
   const rows = incoming.map((one) => {
     const title = marksShown(one.title || t("common.untitled"));
     return { ...one, title, words: `${t(`sync.planHow.${one.how}`)}: ${title}`, isFixed: !canBeTakenOut(one) };

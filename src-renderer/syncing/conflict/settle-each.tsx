@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { useCall } from "../../app/index.ts";
 import { Button, useReadOnly, useTranslation } from "../../components/index.ts";
-import { BroughtErrors } from "./brought-errors.tsx";
 import { type Conflict, type DraftConflict, type How, isEditable, isSettled, settling } from "./choices.ts";
 import { ConflictCard, EDITS } from "./conflict-card.tsx";
+import { MergeErrors } from "./merge-errors.tsx";
 import { type Names, NO_NAMES } from "./named-value.ts";
-import { SETTLES, SettleFoot } from "./settle-foot.tsx";
+import { SETTLES, SettleFooter } from "./settle-footer.tsx";
 import { useChoices } from "./use-choices.ts";
 import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
@@ -108,7 +108,7 @@ export function SettleEach({
           />
         ))}
       </ul>
-      <SettleFoot
+      <SettleFooter
         status={t("sync.conflict.of", { done, all: conflicts.length })}
         canUndo={canUndo}
         onUndo={undo}
@@ -125,7 +125,7 @@ export function SettleEach({
         onSettle={() => settle(how)}
       >
         {errors.length > 0 && instead === null && <Brought {...{ errors, onWhole }} />}
-      </SettleFoot>
+      </SettleFooter>
     </section>
   );
 }
@@ -142,7 +142,7 @@ function Brought({ errors, onWhole }: Pick<DraftConflict, "errors"> & Pick<Props
   return (
     <div className="form-problem conflict-brought" role="alert">
       <p>{t("sync.conflict.brings", { count: errors.length })}</p>
-      <BroughtErrors errors={errors} />
+      <MergeErrors errors={errors} />
       <p>{t("sync.conflict.bringsText")}</p>
       {onWhole && <Button onClick={onWhole}>{t("sync.conflict.whole")}</Button>}
     </div>

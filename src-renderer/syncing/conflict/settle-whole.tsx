@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { Button, type Translate, useReadOnly, useTranslation } from "../../components/index.ts";
 import type { AnyHow, DraftConflict } from "./choices.ts";
-import { SETTLES, SettleFoot } from "./settle-foot.tsx";
+import { SETTLES, SettleFooter } from "./settle-footer.tsx";
 import { useKeys } from "./use-keys.ts";
 import { type Of, useSettle } from "./use-settle.ts";
 
@@ -81,7 +81,7 @@ export function SettleWhole({ conflict, isBeside = false, onChosen, ...of }: Pro
           </Button>
         ))}
       </div>
-      <SettleFoot
+      <SettleFooter
         status={words === undefined ? t("sync.conflict.chosenNone") : t("sync.conflict.chosenOne", { what: words })}
         canUndo={past.length > 0}
         onUndo={undo}

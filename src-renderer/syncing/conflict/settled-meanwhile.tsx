@@ -2,8 +2,8 @@ import { CheckCircle2 } from "lucide-react";
 import { useEffect } from "react";
 import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { EmptyState, useTranslation } from "../../components/index.ts";
-import { choicesOf } from "./kept-choices.ts";
 import { pathWords } from "./path-words.ts";
+import { choicesOf } from "./saved-choices.ts";
 
 type Settled = OutputOf<"sync.conflict.get">["settled"];
 

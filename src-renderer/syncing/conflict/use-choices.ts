@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { type Choices, type Chosen, type Conflict, startText as proposedText } from "./choices.ts";
-import { choicesOf, type Kept } from "./kept-choices.ts";
+import { choicesOf, type Kept } from "./saved-choices.ts";
 
 const keyOf = (conflict: Conflict): string => JSON.stringify(conflict);
 const partOf = ({ path, kind }: Conflict): string => JSON.stringify([path, kind]);

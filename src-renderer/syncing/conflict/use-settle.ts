@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { InputOf } from "../../../src-shared/bridge/index.ts";
 import { goTo, host, notify, reasonText } from "../../app/index.ts";
 import { useBusy, useTranslation } from "../../components/index.ts";
-import { choicesOf } from "./kept-choices.ts";
+import { choicesOf } from "./saved-choices.ts";
 
 export interface Of {
   /** The flow's key. */

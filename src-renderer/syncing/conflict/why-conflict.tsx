@@ -1,7 +1,7 @@
 import { marksShown } from "../../../src-shared/basics/index.ts";
 import { useTranslation } from "../../components/index.ts";
-import { BroughtErrors } from "./brought-errors.tsx";
 import type { DraftConflict } from "./choices.ts";
+import { MergeErrors } from "./merge-errors.tsx";
 
 interface Props {
   readonly account: string;
@@ -28,7 +28,7 @@ export function WhyConflict({ account, conflict }: Props) {
   return (
     <>
       <p>{t("sync.conflict.broken", { count: errors.length })}</p>
-      <BroughtErrors errors={errors} />
+      <MergeErrors errors={errors} />
       <p>{t("sync.conflict.brokenText")}</p>
     </>
   );

@@ -1,8 +1,8 @@
 import { type NotificationMethod, type State, sentBy } from "../../flow/index.ts";
 import type { CheckedDraft } from "../../language/index.ts";
 import type { MessageKind } from "../../mail/index.ts";
-import { Forgetting } from "../graph/forget.ts";
 import { type Label, labelText } from "../graph/labels.ts";
+import { StatePacker } from "../graph/state-packer.ts";
 import { StateSet } from "../graph/state-set.ts";
 import { begin, DEFAULT_ASSUMPTIONS, enabled, type Taken, take } from "../graph/steps.ts";
 import { Labels, tablesOf } from "../graph/tables.ts";
@@ -60,7 +60,7 @@ class Pairs {
   readonly differences: Difference[] = [];
   /** The next pair to take steps from. */
   next = 0;
-  private readonly sides: readonly [Forgetting, Forgetting];
+  private readonly sides: readonly [StatePacker, StatePacker];
   private readonly known: StateSet;
   private readonly row: Int32Array;
   private readonly list: Pair[] = [];
@@ -146,8 +146,8 @@ function start(draft: CheckedDraft): Taken {
   return begin(draft, false, DEFAULT_ASSUMPTIONS);
 }
 
-function forgettingOf(begun: State): Forgetting {
-  return new Forgetting(begun, tablesOf(begun.program, new Labels()), false);
+function forgettingOf(begun: State): StatePacker {
+  return new StatePacker(begun, tablesOf(begun.program, new Labels()), false);
 }
 
 function keyOf(direction: Difference["direction"], what: Difference["what"]): string {

@@ -1,12 +1,12 @@
 import { type CommandOf, compile, decide, hasBit, type State } from "../../flow/index.ts";
 import type { CheckedDraft } from "../../language/index.ts";
 import { completing } from "../findings/lemma.ts";
-import { Forgetting } from "../graph/forget.ts";
 import type { Label } from "../graph/labels.ts";
+import { StatePacker } from "../graph/state-packer.ts";
 import { StateSet } from "../graph/state-set.ts";
 import { type Assumptions, BEGIN, begin, enabled, settle, type Taken, take } from "../graph/steps.ts";
 import { Labels, type StageTable, tablesOf } from "../graph/tables.ts";
-import { answeredAtOnce } from "./at-once.ts";
+import { decideQuickly } from "./decide-quickly.ts";
 import type { Happening } from "./happenings.ts";
 import type { Answer, Question, SearchOptions } from "./question.ts";
 import { endsThatShow, type Seen, seenIn } from "./watch.ts";
@@ -20,7 +20,7 @@ const SLICE = 16;
  */
 export function* searching(draft: CheckedDraft, question: Question, options: SearchOptions): Generator<number, Answer> {
   // Where seals can fail, a run says when each is made.
-  const atOnce = options.assume.seals === "succeed" ? answeredAtOnce(programOf(draft), question) : null;
+  const atOnce = options.assume.seals === "succeed" ? decideQuickly(programOf(draft), question) : null;
   if (atOnce !== null) return atOnce;
   const search = new Search(draft, question, options.assume);
   while (search.found === null && search.next < search.size) {
@@ -55,7 +55,7 @@ class Search {
   private readonly labels = new Labels();
   private readonly tables: readonly StageTable[];
   private readonly cells: readonly (readonly Cell[])[];
-  private readonly forgetting: Forgetting;
+  private readonly forgetting: StatePacker;
   private readonly known: StateSet;
   private readonly waiting: (State | undefined)[] = [];
   /** By state, whence it was reached first, and how. */
@@ -71,7 +71,7 @@ class Search {
     this.tables = tablesOf(program, this.labels).map((table) => ({ ...table, carried: null }));
     const seesAll = dependsOnOrder(draft, [...sought, ...avoided]);
     this.cells = this.tables.map((table, stage) => cellsIn(program.stages[stage], table, this.question, seesAll));
-    this.forgetting = new Forgetting(begun.state, this.tables, true);
+    this.forgetting = new StatePacker(begun.state, this.tables, true);
     this.known = new StateSet(this.forgetting.row.length);
     this.visit({ labels: [], state: begun.state, seen: seenIn(begun, sought, avoided) }, -1);
   }

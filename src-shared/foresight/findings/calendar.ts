@@ -1,9 +1,9 @@
 import { listed, msg, short } from "../../basics/index.ts";
-import { type Alike, together } from "./alike.ts";
 import { type Facts, messagesOf, type Person } from "./facts.ts";
 import { dayRuns, messageRuns } from "./figure-runs.ts";
 import type { Figures, Finding, MessageCounts } from "./finding.ts";
 import { lessReminder } from "./fixes.ts";
+import { type Alike, groupAlike } from "./group-alike.ts";
 import { runTo, wholeRun } from "./lemma.ts";
 import { mostReminders } from "./reminder-days.ts";
 
@@ -35,7 +35,7 @@ export function reminders(facts: Facts): readonly Finding[] {
       },
     ];
   });
-  return [...late, ...remindersOfNobody(facts), ...together(people.flatMap((person) => manyMessages(facts, person)))];
+  return [...late, ...remindersOfNobody(facts), ...groupAlike(people.flatMap((person) => manyMessages(facts, person)))];
 }
 
 /** That somebody can get very many messages; whoever can get as many in the same stages is told of together. */

@@ -1,9 +1,9 @@
 import { listed, msg, short } from "../../basics/index.ts";
-import { type Alike, together } from "./alike.ts";
-import { type Carried, carriedIn } from "./carried.ts";
+import { type AttachedDocuments, attachedDocuments } from "./attached-documents.ts";
 import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { confirmationFix, confirmationFor, firstConfirmation } from "./fixes.ts";
+import { type Alike, groupAlike } from "./group-alike.ts";
 import { endsWithoutPeople, stageOf, wholeRun, wholeRunOf } from "./lemma.ts";
 
 /** X104: somebody is invited, lapses or never acts, and gets no later message. */
@@ -26,7 +26,7 @@ export function notNotified(facts: Facts): readonly Finding[] {
     const key = JSON.stringify([last.stage, last.at, lapse, confirmationFor(facts, person)]);
     return [{ person, key, finding: (people) => lapsed(facts, people, { stage: last.stage, at: last.at, lapse }) }];
   });
-  return together(uninformed);
+  return groupAlike(uninformed);
 }
 
 /** Invited for nothing. */
@@ -72,9 +72,9 @@ function lapsed(facts: Facts, people: readonly [Person, ...Person[]], { stage, a
 export function finalCopies(facts: Facts): readonly Finding[] {
   const run = () => wholeRun(facts.program);
   if (facts.people.every(({ confirmations }) => confirmations.length === 0)) return withoutConfirmations(facts, run);
-  const carried = carriedIn(facts, run);
+  const carried = attachedDocuments(facts, run);
   return [
-    ...together(facts.people.flatMap((person) => withoutCopy(person, facts))),
+    ...groupAlike(facts.people.flatMap((person) => withoutCopy(person, facts))),
     ...facts.people.flatMap((person) => incompleteCopy(person, facts)),
     ...unequalCopies(facts, carried, run),
     ...emptyConfirmations(facts, carried, run),
@@ -91,7 +91,11 @@ function withoutConfirmations(facts: Facts, run: NonNullable<Finding["run"]>): r
 }
 
 /** Whoever may see no document gets a confirmation without any [G16] [Mail]. Who acts on one is reported above. */
-function emptyConfirmations(facts: Facts, carried: Carried, run: NonNullable<Finding["run"]>): readonly Finding[] {
+function emptyConfirmations(
+  facts: Facts,
+  carried: AttachedDocuments,
+  run: NonNullable<Finding["run"]>,
+): readonly Finding[] {
   return facts.draft.process.stages.flatMap(({ actions }, stage) =>
     actions.flatMap((action, at): readonly Finding[] => {
       if (action.kind !== "notify" || !action.confirmation) return [];
@@ -143,7 +147,7 @@ function incompleteCopy(person: Person, facts: Facts): readonly Finding[] {
   const [sent] = person.confirmations;
   if (sent === undefined || documents.length === 0) return [];
   const run = () => wholeRunOf(facts.program, person.index, "all");
-  const carried = carriedIn(facts, run);
+  const carried = attachedDocuments(facts, run);
   const seen = new Set(person.confirmations.flatMap((one) => carried(person, one)));
   const missing = documents.filter((document) => !seen.has(document));
   if (missing.length === 0) return [];
@@ -162,7 +166,7 @@ function incompleteCopy(person: Person, facts: Facts): readonly Finding[] {
 /** One text to several people who get different documents: what it says of them may not be true for all. */
 function unequalCopies(
   { draft, people }: Facts,
-  carried: Carried,
+  carried: AttachedDocuments,
   run: NonNullable<Finding["run"]>,
 ): readonly Finding[] {
   return draft.process.stages.flatMap(({ actions }, stage) =>

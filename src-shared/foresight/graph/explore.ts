@@ -2,8 +2,8 @@ import { toItsEnd } from "../../basics/index.ts";
 import { coveredByAuthentication, decide, hasBit, type Program, type State } from "../../flow/index.ts";
 import type { CheckedDraft } from "../../language/index.ts";
 import { type Ending, Endings, type EndStatus } from "./endings.ts";
-import { Forgetting } from "./forget.ts";
 import type { Label } from "./labels.ts";
+import { StatePacker } from "./state-packer.ts";
 import { enlarged, StateSet } from "./state-set.ts";
 import { type Assumptions, BEGIN, begin, enabled, settle, take } from "./steps.ts";
 import { Labels, type StageTable, tablesOf } from "./tables.ts";
@@ -63,7 +63,7 @@ class Exploration {
   private readonly labels = new Labels();
   private readonly program: Program;
   private readonly tables: readonly StageTable[];
-  private readonly forgetting: Forgetting;
+  private readonly forgetting: StatePacker;
   private readonly known: StateSet;
   private readonly endings: Endings;
   /** By state; undefined once it has been expanded, for nobody needs it any more. */
@@ -88,7 +88,7 @@ class Exploration {
     this.program = state.program;
     this.tables = tablesOf(state.program, this.labels);
     this.endings = new Endings(state.program, this.tables);
-    this.forgetting = new Forgetting(state, this.tables, reduced);
+    this.forgetting = new StatePacker(state, this.tables, reduced);
     this.known = new StateSet(this.forgetting.row.length);
     this.reach(state, -1, -1);
   }

@@ -2,7 +2,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { openWorkspace } from "../../../src-main/host.ts";
 import { AT, startSmall, uploadPdf } from "../../fixtures/small-flow.ts";
-import { makeOlder } from "../../harness/older.ts";
+import { downgradeWorkspace } from "../../harness/downgrade-workspace.ts";
 import { temporaryFolder } from "../../harness/temporary.ts";
 import { must } from "../../harness/workspace.ts";
 import type { Books } from "./books.ts";
@@ -37,7 +37,7 @@ export async function makeTemplates(count = DOCUMENTS): Promise<Templates> {
   await host.idle();
   await host.close();
   cpSync(filled, older, { recursive: true });
-  makeOlder(older);
+  downgradeWorkspace(older);
   return {
     filled,
     older,

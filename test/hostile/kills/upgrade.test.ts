@@ -6,7 +6,7 @@ import type { Host } from "../../../src-main/host/types.ts";
 import { openWorkspace } from "../../../src-main/host.ts";
 import { migrations } from "../../../src-main/store/database/migrations/index.ts";
 import { AT, playAll, startSmall } from "../../fixtures/small-flow.ts";
-import { makeOlder, OLDER } from "../../harness/older.ts";
+import { downgradeWorkspace, OLD_VERSION } from "../../harness/downgrade-workspace.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../harness/temporary.ts";
 import { must } from "../../harness/workspace.ts";
 import { Books } from "./books.ts";
@@ -47,7 +47,7 @@ describe("Crash and limits: killed in the middle of an upgrade", () => {
     await host.idle();
     held = contents(host);
     await host.close();
-    makeOlder(older.path);
+    downgradeWorkspace(older.path);
     using upgraded = temporaryFolder("crash-upgrade");
     cpSync(older.path, upgraded.path, { recursive: true });
     await (await openWorkspace({ dir: upgraded.path })).close();
@@ -69,12 +69,12 @@ describe("Crash and limits: killed in the middle of an upgrade", () => {
       .sort();
 
   test.each<[CrashPoint, number]>([
-    ["before-copy", OLDER],
-    ["in-copy", OLDER],
-    ["copied", OLDER],
-    ["named-copy", OLDER],
-    ["in-migration", OLDER],
-    ["before-commit", OLDER],
+    ["before-copy", OLD_VERSION],
+    ["in-copy", OLD_VERSION],
+    ["copied", OLD_VERSION],
+    ["named-copy", OLD_VERSION],
+    ["in-migration", OLD_VERSION],
+    ["before-commit", OLD_VERSION],
     ["after-commit", migrations.length],
   ])("at its %s, the next opening has every event, one whole backup and no leftovers", async (point, version) => {
     using folder = temporaryFolder("crash-upgrade");

@@ -1,0 +1,39 @@
+/**
+ * Tells when an answer to what is under way has not come for a while, and once one has or nothing is asked any more.
+ * @param after wall milliseconds
+ * @param now wall time, epoch milliseconds
+ * @param tell since when no answer has come; null: one has, or none is waited for
+ */
+export function createStallDetector(after: number, now: () => number, tell: (since: number | null) => void) {
+  let underWay = 0;
+  let since = 0;
+  let isTold = false;
+  let timer: NodeJS.Timeout | undefined;
+  const fire = () => {
+    isTold = true;
+    tell(since);
+  };
+  const begin = () => {
+    if (isTold) tell(null);
+    isTold = false;
+    if (underWay === 0) {
+      clearTimeout(timer);
+      timer = undefined;
+      return;
+    }
+    since = now();
+    // After each of thousands of answers: a new timer would cost more.
+    timer = timer?.refresh() ?? setTimeout(fire, after);
+  };
+  return {
+    asks(): void {
+      underWay += 1;
+      if (underWay === 1) begin();
+    },
+    /** @param answered whether a whole answer came */
+    over(answered: boolean): void {
+      underWay -= 1;
+      if (answered || underWay === 0) begin();
+    },
+  };
+}

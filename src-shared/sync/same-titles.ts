@@ -1,0 +1,13 @@
+/**
+ * Drafts that a sync would bring in although it sends one of the same title as new: they differ, so there would be two on both
+ * sides. So it is where an account was removed and added again [Y1].
+ * @returns the keys that they would have here
+ */
+export function sentWithSameTitle(
+  planned: readonly { readonly kind: string; readonly title: string }[],
+  incoming: readonly { readonly how: string; readonly draft: string; readonly title: string }[],
+): ReadonlySet<string> {
+  const created = new Set(planned.flatMap(({ kind, title }) => (kind === "createDraft" ? [title] : [])));
+  const twice = incoming.filter(({ how, title }) => how === "new" && created.has(`“${title}”`));
+  return new Set(twice.map(({ draft }) => draft));
+}
