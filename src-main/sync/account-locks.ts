@@ -7,10 +7,7 @@ import type { Scheduler } from "./scheduler.ts";
 type AccountWork = (account: RemoteAccountRow, signal: AbortSignal) => Promise<Result<SyncReport>>;
 export type RunExclusive = ReturnType<typeof createExclusiveRunner>;
 
-/**
- * Work with an account is done one after another. Only during a sync a draft may leave the account or be settled, between two
- * looks at it.
- */
+/** One piece of work per account at a time. During a sync, only unlinking or settling a draft may run in between. */
 export function createAccountLocks() {
   const [lockAccount, lockDraft] = [keyedMutex(), keyedMutex()];
   const syncing = new Set<string>();
@@ -35,7 +32,7 @@ interface Given {
 }
 
 /**
- * Work with the account of a name, after what is under way of it; not told as its last sync.
+ * Queues work behind whatever the account is doing. It does not count as the account's last sync.
  * @param waits told what an author cancels it by, before its turn has come
  * @param onlyLooks whether it changes nothing on either side
  */
@@ -65,7 +62,7 @@ export async function withAccount<T>(
   return account.ok ? work(account.value) : account;
 }
 
-/** Work with an account whose turn has come, as it is by now: it may have another name meanwhile, or be gone. */
+/** Reads the account again once the lock is held: it may have been renamed or removed meanwhile. */
 export async function withCurrentAccount<T>(
   reads: StoreReads,
   { key, name }: Pick<RemoteAccountRow, "key" | "name">,
@@ -88,7 +85,7 @@ function unknown(reads: StoreReads, name: string): ReturnType<typeof fail> {
   return fail("resource_not_found", `There is no remote account “${name}”, but ${names.join(", ")}: check the name.`);
 }
 
-/** The account that a draft, by its id, belongs to, and the draft's key; null: none. */
+/** The account that a draft is linked to, and the draft's key; null: not linked. */
 export function linkOfDraft(
   reads: StoreReads,
   draftId: string,

@@ -36,7 +36,7 @@ interface Asking {
   readonly leavesRetention?: boolean;
 }
 
-/** What is asked of an account itself, beside its drafts and runs: its data retention, and looks after its callbacks. */
+/** Requests about the account itself: data retention, and checks after its callbacks. */
 export function accountRequests({ workspace, parts, options, runExclusive, waitForAuthor, log }: Given): {
   readonly useCases: Pick<SyncUseCases, "setRetention" | "callbackSecret" | "received" | "publishable" | "publish">;
   /** Of an account of which nothing else is synced by itself [Y11]. */
@@ -112,7 +112,7 @@ export function accountRequests({ workspace, parts, options, runExclusive, waitF
   };
 }
 
-/** The draft as it is to be created: a new one each time, unless the last time has no answer yet. */
+/** A new create each time, unless the last one still has no answer. */
 function publishable(
   workspace: Workspace,
   account: RemoteAccountRow,
@@ -138,11 +138,11 @@ interface Publishing {
   readonly fingerprint: string;
 }
 
-/** What an author confirms with a publishing: what is sent, not the text that says so, and the account. */
+/** What an author confirms before publishing: the content and the account. */
 const publishingOf = (workspace: Workspace, draft: DraftRow, account: RemoteAccountRow): string =>
   fingerprintOf({ flow: writtenFields({ workspace }, draft) }, account);
 
-/** As it is by now: another publishing may have gone out since it was asked for, and have no answer [Y9]. */
+/** Reads the mapping again: another publish may have gone out meanwhile and still have no answer [Y9]. */
 async function publish(
   asked: InstanceRun,
   parts: Parts,

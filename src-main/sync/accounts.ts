@@ -100,11 +100,11 @@ export function accountUseCasesOfSync(
   };
 }
 
-/** How a draft counts for its account. What became of a change, the next sync finds out: nobody has to look. */
+/** How a draft counts for its account. The next sync finds out what became of a change, so it needs no attention. */
 const ofAccount = ({ state, remoteId }: DraftSyncState): DraftSyncState["state"] =>
   state === "perhaps_sent" && remoteId !== null ? "sending" : state;
 
-/** What the last sync was refused of things that are there alone, such as a flow that cannot come in. */
+/** What the last sync was refused for flows that exist only on the account. */
 const notesOf = ({ last }: SyncActivity) =>
   (last?.report.refused ?? []).flatMap(({ about }) =>
     about?.kind === "remote_draft" || about?.kind === "document" ? (["refused"] as const) : [],
@@ -196,7 +196,10 @@ async function add(
   });
 }
 
-/** What a check finds, with what the list says of other accounts here. @throws RemoteError where it cannot be used */
+/**
+ * Checks an account, and whether its list overlaps with another account here.
+ * @throws RemoteError where it cannot be used
+ */
 async function checkedAs(
   { reads }: Workspace,
   client: Client,
@@ -277,7 +280,7 @@ async function check(
   });
 }
 
-/** The account's service is somewhere else from now on: it is asked there first, as when it was added [Y14]. */
+/** Moves the account to a new address, after the same check as when it was added [Y14]. */
 async function setAddress(
   workspace: Workspace,
   account: RemoteAccountRow,
@@ -314,7 +317,7 @@ async function setAddress(
 const anothersAddress = (url: string) =>
   `The service at ${url} does not take this account's credentials (401). The address may be another service's: correct it, or add that service as an account of its own.`;
 
-/** What a check found, with which an account goes on; what its author asked for meanwhile still waits. */
+/** Saves what a check found. Requests that still wait stay as they are. */
 function foundWell({ clockNow }: Workspace, { remotes }: StoreReads, key: string, checked: Checked) {
   const retention = retentionSeen(checked.retention.seen, remotes.account(key)?.retention ?? null);
   return { ...checked, retention, stopped: null, wallContact: clockNow() };

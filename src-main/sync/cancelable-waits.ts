@@ -9,9 +9,8 @@ interface Ask {
 export type CancelableWaits = ReturnType<typeof createCancelableWaits>;
 
 /**
- * What authors wait for with each account, by its name. Ended alone, it leaves a sync and a comparison that go on meanwhile as
- * they are.
- * @param keyOf what stays the same of an account, by its name, where it gets another one meanwhile
+ * Waits that an author can cancel by account name. A cancel leaves a running sync or comparison alone.
+ * @param keyOf an account's stable key, as its name may change meanwhile
  */
 export function createCancelableWaits(keyOf: (name: string) => string = (name) => name) {
   const asks = new Map<AbortController, readonly string[]>();

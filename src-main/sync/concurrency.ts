@@ -3,12 +3,12 @@ import { checkRetention } from "./remote/check.ts";
 import type { Client } from "./remote/client.ts";
 import { RemoteError, type RemoteFault } from "./remote/remote-error.ts";
 
-/** So many that what they write shares commits. The client itself lets few requests out at once [Y13]. */
+/** Enough that their writes share commits. The client itself throttles requests [Y13]. */
 const WORKERS = 64;
 /** Of runs, of which less is written at a time. */
 export const CONCURRENT_RUNS = 128;
 
-/** Some at once. Where one throws, none begins anything any more, and all that is under way has ended. */
+/** Runs `work` for all items, some at once. After a failure no new item begins; those under way finish first. */
 export async function forEachConcurrent<T>(
   client: Client,
   items: readonly T[],
@@ -32,7 +32,7 @@ export async function forEachConcurrent<T>(
 }
 
 /**
- * What the service refuses of one thing, or fails here, holds up no other; an account that cannot be asked any more ends the sync.
+ * Reports a failure of one item without stopping the others. A failure of the whole account is thrown.
  * @throws RemoteError
  */
 export async function isolateFailure(
@@ -54,7 +54,7 @@ export async function isolateFailure(
   }
 }
 
-/** Faults that need no second look: the service as a whole is not reached, or asks for patience. */
+/** Faults of the whole service: no further check needed. */
 const SERVICE_WIDE: ReadonlySet<RemoteFault> = new Set(["unreachable", "insecure", "certificate", "busy"]);
 
 async function requireReachable(client: Client, error: RemoteError): Promise<void> {

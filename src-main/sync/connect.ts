@@ -18,11 +18,11 @@ export interface SyncOptions
   extends Pick<ClientOptions, "wait" | "timeout" | "goesOut" | "answered" | "longestPause" | "grace" | "reaching"> {
   readonly signal?: AbortSignal;
   /**
-   * Told since when, wall time, an account has given no answer, once that is a while; null: it has, or none is waited for.
-   * `answered`: a whole answer has just come.
+   * Called with the wall time since which an account has not answered, once it stalls; null: it answered, or no request
+   * is open. `answered`: a complete answer has just come.
    */
   readonly silent?: (account: Silent, since: number | null, answered?: boolean) => void;
-  /** Wall milliseconds that an act waits for the next answer before its author hears how it stands. */
+  /** Wall milliseconds without an answer after which the author is told. */
   readonly patience?: number;
   /** Wall milliseconds without a change after which a draft is sent by itself. */
   readonly restsAfter?: number;
@@ -46,7 +46,7 @@ export function storedCredentials({ vault }: Workspace, accountKey: string): OAu
   return stored === null ? null : claim.parse(JSON.parse(stored));
 }
 
-/** Credentials that are not taken stop the account until somebody looks, unless it has got others meanwhile [Y14]. */
+/** Stops an account whose credentials were refused, unless they were replaced meanwhile [Y14]. */
 export async function stopIfCredentialsUnchanged(
   workspace: Workspace,
   key: string,
@@ -87,7 +87,7 @@ function outboundLedger({ engine, clockNow }: Workspace): OutboundLedger {
   };
 }
 
-/** The result of work with a client, closed after it; what the account refuses is a value (law 9). */
+/** Runs work with a client and closes it. A refusal by the account becomes an error value (law 9). */
 export async function withOpenClient<T>(
   client: Client,
   work: (client: Client) => Promise<Result<T>>,

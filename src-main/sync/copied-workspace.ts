@@ -16,8 +16,8 @@ interface Opened {
 }
 
 /**
- * At each opening for writing: where the database is another file than at the last one, it was copied or put back from a copy. What
- * waits here may have been sent since by the other, and what no look at the service shows is left to its author [Y9, Y11].
+ * Detects, at each opening for writing, that the database file was copied or restored. The other copy may have sent
+ * what waits here, so anything a poll cannot verify is left to the author [Y9, Y11].
  * @throws StoreError where nothing can be written
  */
 export function holdAfterCopy({ workspace, store, parts }: Opened): void {

@@ -14,7 +14,7 @@ export function placeOf(url: string): string {
   return `${protocol} ${name} ${port} ${percentDecoded(pathname, decodeURI).replaceAll(/\/+/g, "/").replace(/\/$/, "")}`;
 }
 
-/** The refusal of a second account of one service with the same tokens; null: there is none. @param except its own key */
+/** Refuses a second account with the same service and tokens; null: allowed. @param except the account's own key */
 export function duplicateProblem(
   workspace: Workspace,
   baseUrl: string,
@@ -45,9 +45,9 @@ export function duplicateProblem(
 }
 
 /**
- * The other account here of the same service, by its key, that has drafts which this one lists. No call of the interface shows
- * whose credentials they are: equal ids are all that tells one account under two sets of credentials [Y1].
- * @param own its own key; null: it is being added
+ * Another account here whose list shares drafts with this one, by key. The interface does not say whose credentials are
+ * used, so equal ids are the only sign of one account under two sets of credentials [Y1].
+ * @param own the account's own key; null: it is being added
  */
 export function sharedAccount(
   { remotes }: Pick<StoreReads, "remotes">,

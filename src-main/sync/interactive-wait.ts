@@ -9,24 +9,24 @@ import { LONGEST_PAUSE, SHORT_PAUSE } from "./remote/backoff.ts";
 import { newReport, type Report } from "./run.ts";
 import type { AskOptions } from "./sync-account.ts";
 
-/** Wall milliseconds that an author waits for what comes next: a little more than a request may take. */
+/** Wall milliseconds that an author waits for the next answer: a little more than a request may take. */
 export const ANSWER_TIMEOUT = 45_000;
-/** Wall milliseconds for work that has been ended to come to its own end, beside those that its last answer still has. */
+/** Extra wall milliseconds for aborted work to finish, after the grace period of its last answer. */
 export const SHUTDOWN_GRACE = 500;
-/** The same behind work that waits itself, for a service that asked for it. */
+/** The same, while the account itself waits as its service asked. */
 const WHILE_IT_RESTS = 2_000;
 /** Bytes of a request that go out in a millisecond, at least. */
 const SLOWEST = 64;
 
-/** Why an author is not kept waiting any longer. `behind`: earlier work with the account has not ended. */
+/** Why the wait ended. `behind`: earlier work with the account has not finished. */
 type Over = "canceled" | "behind" | "silent";
 
 /** Work that an author waits for, once its turn has come. */
 export interface Turn {
   readonly account: RemoteAccountRow;
-  /** How the account is asked, so that what comes of it is heard. */
+  /** Options that report each request and answer to the wait. */
   readonly asking: Required<Pick<AskOptions, "signal" | "goesOut" | "answered" | "began" | "longestPause">>;
-  /** What the author waits for is done: what else there is to do takes its time. */
+  /** Ends the author's wait; the rest may take its time. */
   readonly done: () => void;
 }
 export type WaitForAuthor = ReturnType<typeof createAuthorWait>;
@@ -34,17 +34,17 @@ export type WaitForAuthor = ReturnType<typeof createAuthorWait>;
 export interface WaitOptions extends Pick<SyncOptions, "patience" | "grace"> {
   /** That the service of an account asked to be left alone, and until when; null: it did not. */
   readonly rests?: (name: string) => string | null;
-  /** By which an author ends a wait. */
+  /** Lets the author cancel the wait. */
   readonly asks?: CancelableWaits;
 }
 
-/** What an author hears who is not kept waiting any longer. */
+/** Messages for a wait that ended early. */
 interface Words {
   readonly behind: (name: string) => string;
   readonly silent: (name: string, seconds: number) => string;
-  /** Whether the work waits on for its turn, though nobody waits for it any more; left out: it does not. */
+  /** Whether the work stays queued after the author's wait ends; left out: no. */
   readonly goesOn?: boolean;
-  /** Why nothing of it was done, with that said first; left out: the reason alone. */
+  /** Prefixes a reason with what was not done; left out: the reason alone. */
   readonly nothing?: (why: string) => string;
 }
 
@@ -75,9 +75,8 @@ export const SEND_MESSAGES: Words = {
 };
 
 /**
- * Work with an account for an author who waits for it [Y10, Y11]: they reset of it once it is over, once nothing has come for a
- * while, or once they cancel. What is under way is ended then, and what it comes to is kept; nothing else is sent. Its last
- * parameter says whether it changes nothing on either side.
+ * Runs account work that an author waits for [Y10, Y11]. The wait ends with the result, when nothing has come for a
+ * while, or when they cancel. Then the work is aborted, its result so far is saved, and nothing else is sent.
  */
 export const createAuthorWait =
   (
@@ -153,7 +152,7 @@ function stillQueued(name: string, asksToWait: string | null, { behind, goesOn }
   return fail("conflict_error", behind(name), { waits: goesOn === true });
 }
 
-/** Calls `over` once nothing has been heard for a while; after `done`, never. @param patience wall milliseconds */
+/** Calls `over` after a while without an answer; never after `done`. @param patience wall milliseconds */
 export function idleTimer(patience: number, over: () => void) {
   let heard = performance.now();
   let isOver = false;
@@ -174,16 +173,16 @@ export function idleTimer(patience: number, over: () => void) {
   return { extend, reset, done };
 }
 
-/** Wall milliseconds in which a request of so many bytes goes out at the latest. */
+/** Longest upload time of a request, in wall milliseconds. */
 export const uploadTime = (bytes: number): number => bytes / SLOWEST;
 
-/** What had come of work when its author was not kept waiting any longer. */
+/** The report so far, for a wait that ended early. */
 function silenced(report: SyncReport, why: string): SyncReport {
   const isNothing = report.done.length + report.pushed.length + report.perhaps.length === 0;
   return { ...report, canceled: false, unreachable: isNothing ? why : null };
 }
 
-/** A report that says with each reason that nothing was done, where that is so: whoever reads why asks that first. */
+/** Adds to each reason that nothing was done, if so: that is the reader's first question. */
 function withNothingDone(result: Result<SyncReport>, { nothing }: Words): Result<SyncReport> {
   if (nothing === undefined || !result.ok) return result;
   const report = result.value;

@@ -16,7 +16,7 @@ function stored({ workspace }: Run, of: Known): RemoteMapping | null {
 }
 
 /**
- * What the service refuses of one draft holds up no other, and a draft is left to its account's sync alone meanwhile.
+ * A refusal of one draft does not stop the others. The draft is locked meanwhile.
  * @param of the draft: as it is here, or its id there
  * @throws RemoteError
  */

@@ -1,6 +1,6 @@
 import { isOfStore, StoreError, TROUBLE_IN_WORDS, troubleOf } from "../store/index.ts";
 
-/** What came to nothing by a fault of this program or machine, and by none of the account, in a sentence (law 9). */
+/** A sentence for a failure of this program or machine, not of the account (law 9). */
 export function localFailureMessage(error: unknown): string {
   if (error instanceof StoreError) return error.message;
   const trouble = troubleOf(error);
@@ -9,5 +9,5 @@ export function localFailureMessage(error: unknown): string {
   return `Countersign failed on this machine, and the account is not the cause: ${what}`;
 }
 
-/** Whether it meets everything that is done next, and not one thing alone. */
+/** Whether the failure affects everything that follows, not one item alone. */
 export const stopsEverything = (error: unknown): boolean => isOfStore(error) || troubleOf(error) !== null;

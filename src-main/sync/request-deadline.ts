@@ -13,13 +13,13 @@ import {
 import { CANCEL_GRACE } from "./remote/abort.ts";
 import { SHORT_PAUSE } from "./remote/backoff.ts";
 
-/** How an account is asked, so that it is heard when it answers. */
+/** Options that report each request and answer. */
 type Asking = Required<Pick<SyncOptions, "signal" | "goesOut" | "answered" | "longestPause">>;
 export type WithDeadline = ReturnType<typeof createDeadline>;
 
 /**
- * Asks a service for an author who waits for the answer [Y14]: they reset of it once it is there, once nothing has come for a
- * while, or once they cancel. What is under way is ended then.
+ * Runs a request that an author waits for [Y14]. The wait ends with the answer, when nothing has come for a while, or
+ * when they cancel; then the request is aborted.
  * @param given what else ends it; null: nothing
  */
 export const createDeadline =

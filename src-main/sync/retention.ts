@@ -11,8 +11,8 @@ const UNANSWERED = "It got no answer, and may still arrive: the next sync looks 
 const UNSEEN = "It was sent, and canceled before the look that follows: the next sync looks again.";
 
 /**
- * Keeps what has just been seen of an account's data retention, and sends what its author asked for: not where it is there
- * already, as after an answer that was lost [Y11].
+ * Saves the account's data retention and sends a waiting change, unless the account has it already, as after a lost
+ * answer [Y11].
  */
 export async function syncRetention(run: InstanceRun, seen: RetentionPolicy): Promise<void> {
   const known = run.workspace.reads.remotes.account(run.account.key)?.retention ?? null;
@@ -92,8 +92,8 @@ export function requestRetention(
 }
 
 /**
- * Takes back what an author asked for and then canceled, also where it was perhaps sent: it is not sent again.
- * @param account as it was before they asked
+ * Cancels a waiting change, also one that may have been sent: it is not sent again.
+ * @param account as it was before the request
  */
 export function cancelRetention(
   workspace: InstanceRun["workspace"],

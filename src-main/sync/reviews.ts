@@ -7,7 +7,7 @@ import { requestOf } from "./instances/outbox.ts";
 import { instanceNote, nameOf, titleOf as titleOfRun } from "./instances/save-instance.ts";
 import { requestKinds } from "./remote/requests.ts";
 
-/** What an author has looked at in a dry run: the revision of each draft, and the data retention and commands that wait. */
+/** What an author reviewed in a dry run: each draft's revision, and the waiting retention and commands. */
 interface Looked {
   readonly id: string;
   readonly drafts: ReadonlyMap<string, number | null>;
@@ -105,7 +105,7 @@ function commandNote({ reads: { remoteInstances } }: Workspace, key: string, why
 
 const waits = (what: string, about?: SyncNote["about"]): SyncNote => ({ what, ...(about && { about }), why: CHANGED });
 
-/** Keeps what was looked at last of each account, so that a sync after it sends nothing else [Y16]. */
+/** Remembers the last review of each account, so that the sync after it sends nothing else [Y16]. */
 export function createReviews(workspace: Workspace) {
   const { reads } = workspace;
   const last = new Map<string, Looked>();

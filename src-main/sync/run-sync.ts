@@ -10,7 +10,6 @@ import { createReviews, heldBackNotes, skipWaiting } from "./reviews.ts";
 import type { LockDraft, Parts } from "./run.ts";
 import { syncAccount } from "./sync-account.ts";
 
-/** How an account is synced. */
 export interface SyncRequest {
   readonly dryRun: boolean;
   /** Left out: those that are held back. */
@@ -19,7 +18,7 @@ export interface SyncRequest {
   readonly review?: string | undefined;
   /** A draft that is held back no more: it alone is synced. */
   readonly only?: string | undefined;
-  /** Nobody asked for it now: drafts in which somebody types are left until they rest [Y3]. */
+  /** An automatic sync: it skips drafts while somebody types in them [Y3]. */
   readonly byItself: boolean;
   /** Told of each wait in which the service gives no answer for a while. */
   readonly silent?: (() => void) | undefined;
@@ -45,20 +44,20 @@ interface Now {
   readonly signal: AbortSignal;
 }
 
-/** What a sync of one draft leaves. */
+/** What a sync of a single draft skips. */
 const ALONE = {
   leavesThere: () => true,
   leavesCommand: () => true,
   ...{ leavesRetention: true, leavesRuns: true, byItself: false, dryRun: false },
 };
 
-/** A draft is held back no more, neither by its author nor as it changed after their look. */
+/** Releases a draft that was held back by its author or by a change after their review. */
 function unhold({ held, waiting, ...kept }: SyncSettings, draft: string): SyncSettings {
   const without = (keys: readonly string[]) => keys.filter((key) => key !== draft);
   return { ...kept, held: without(held), waiting: { ...waiting, drafts: without(waiting.drafts) } };
 }
 
-/** One sync of an account whose turn has come, with what its author holds back, and what changed since they looked. */
+/** Runs one sync with what its author holds back and what changed since their review. */
 export function createSyncRunner({ workspace, parts, options, keep, lockDraft }: Given) {
   const { reads } = workspace;
   const reviews = createReviews(workspace);
@@ -90,7 +89,7 @@ export function createSyncRunner({ workspace, parts, options, keep, lockDraft }:
       if (!dryRun && now !== null && !sameJson(now.waiting, waiting))
         await keep(account, (before) => before && { ...before, waiting });
     };
-    // Also where the sync comes to nothing: what was not looked at is not sent by itself soon after.
+    // Also if the sync fails: what was not reviewed is not sent automatically soon after.
     await waits();
     const rests = (key: string) =>
       wallBetween(reads.drafts.byKey(key)?.wallModified ?? 0, workspace.clockNow()) >=

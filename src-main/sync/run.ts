@@ -44,7 +44,7 @@ export interface Run extends LocalRun {
   readonly leaves: (draftKey: string) => boolean;
   /** Whether a draft there, by its id, does not come in. */
   readonly leavesThere: (remoteId: string) => boolean;
-  /** Runs work on one draft, by its key, at a time: it may leave its account between two of them. */
+  /** Locks one draft, by its key. It may be unlinked between two pieces of work. */
   readonly lockDraft: LockDraft;
   /** Every draft there, by its id; null where the service has no list. */
   readonly list: ReadonlyMap<string, RemoteEntry> | null;
@@ -81,7 +81,7 @@ export function newReport(account: string): Report {
   };
 }
 
-/** What `work` notes is of runs, and not of what an author asked for: it is told where the runs are. */
+/** Marks notes made by `work` as notes of runs: they are shown there. */
 export async function noteAsRuns<T>({ refused, perhaps }: Report, work: () => Promise<T>): Promise<T> {
   const before = [refused, perhaps].map((notes) => ({ notes, length: notes.length }));
   try {
@@ -93,7 +93,7 @@ export async function noteAsRuns<T>({ refused, perhaps }: Report, work: () => Pr
   }
 }
 
-/** Of a dry run: notes what would be sent. @returns whether it is not to be sent */
+/** Dry run: notes what would be sent. @returns whether it is a dry run */
 export function notePlanned(
   { dry, client, report }: Pick<Run, "dry" | "client" | "report">,
   kind: RequestKind,
@@ -114,7 +114,7 @@ interface Planned
   readonly id?: string;
 }
 
-/** Of a dry run: notes what would change here. @returns whether it is not to be done */
+/** Dry run: notes what would change here. @returns whether it is a dry run */
 export function noteIncoming(
   { dry, report, workspace }: Pick<Run, "dry" | "report" | "workspace">,
   how: Incoming["how"],
@@ -129,7 +129,7 @@ export function noteIncoming(
 /** Of what both sides had last, where the flow here is gone; "": it says none. */
 export const titleIn = (base: WireFields | null): string => (typeof base?.title === "string" ? base.title : "");
 
-/** Keeps what becomes of a draft, and tells windows of it [Y17]; nothing in a dry run. */
+/** Saves a draft's link and tells windows of it [Y17]; nothing in a dry run. */
 export async function saveMapping(
   { dry, workspace, client }: Pick<Run, "dry" | "workspace" | "client">,
   mapping: RemoteMapping,
@@ -149,7 +149,7 @@ export const remoteDraft = (id: string): Pick<SyncNote, "what" | "about"> => ({
   about: { kind: "remote_draft", id },
 });
 
-/** Keeps that something of a draft was refused, and says so, with what else of it is. An open conflict stays one [Y6]. */
+/** Saves and reports a refusal, with further notes. An open conflict stays one [Y6]. */
 export async function noteRefused(
   run: Run,
   mapping: RemoteMapping,

@@ -18,7 +18,7 @@ export interface SchedulerOptions {
   readonly restsAfter?: number | undefined;
 }
 
-/** Milliseconds: a timer may be a little early, and then what was typed would not rest yet. */
+/** Milliseconds: a timer may fire a little early, before the debounce is over. */
 const EARLY = 100;
 
 /** Work of an account that an author can end. */
@@ -90,8 +90,8 @@ function activityOf(reads: Workspace["reads"], now: Doing): SyncActivity {
 }
 
 /**
- * Wall milliseconds until an account is looked at again: sooner where a look at one of its runs is due, or it is to be told of
- * a deletion, unless its author canceled [Y13].
+ * Wall milliseconds until the next poll of an account: sooner if one of its runs is due or a deletion must be sent,
+ * unless its author canceled [Y13].
  */
 function restOf({ reads, clockNow, removedDrafts }: Workspace, key: string, now: Doing): number {
   const asked = backoffUntil(reads, key, clockNow());
@@ -120,7 +120,7 @@ const reach = (name: string, why: string | null): LogEntry =>
     ? { level: "info", about: "reach", message: `“${name}” is reached again.` }
     : { level: "warn", about: "reach", message: `“${name}” is not reached: ${why}` };
 
-/** Why it was not reached before holds no more. @returns whether that is news: thousands of answers are told once */
+/** Clears an account's offline reason. @returns whether that is news: thousands of answers are reported once */
 function noteSilent(
   now: Doing,
   baseUrl: string,
@@ -171,7 +171,7 @@ async function endAll({ under, ended }: Doing): Promise<void> {
   await Promise.all(ended);
 }
 
-/** Waits for what is under way. @returns whether it failed or was canceled: that plans the next look by itself */
+/** Waits for running work. @returns whether it failed or was canceled: the next poll follows from that */
 async function hasFailedMeanwhile(now: Doing): Promise<boolean> {
   const waits = now.ended.size > 0;
   await Promise.all(now.ended);
@@ -182,8 +182,8 @@ async function hasFailedMeanwhile(now: Doing): Promise<boolean> {
 export type Looking = "all" | "runs";
 
 /**
- * An account is synced from its first sync on, which its author begins, as long as they let it. Before that, its runs are
- * looked at all the same: their author started or adopted each, and what they ask of one is not to wait for flows [Y11].
+ * Automatic syncs begin after the first sync, which the author starts. Before that, only its runs are polled: the
+ * author started or adopted each of them [Y11].
  */
 function lookingAt(
   { remoteInstances }: Workspace["reads"],
@@ -195,7 +195,7 @@ function lookingAt(
   return wanted !== null || remoteInstances.ofAccount(account.key).length > 0 ? "runs" : null;
 }
 
-/** Knows what each account is doing, and keeps accounts in sync while the app runs [Y3, Y13]. */
+/** Tracks what each account is doing and syncs accounts automatically while the app runs [Y3, Y13]. */
 export function createScheduler(workspace: Workspace, { changes, log, restsAfter = EDIT_DEBOUNCE }: SchedulerOptions) {
   const soon = restsAfter + EARLY;
   const { reads, clockNow, publish } = workspace;
@@ -217,7 +217,7 @@ export function createScheduler(workspace: Workspace, { changes, log, restsAfter
     now.timer.unref();
   }
 
-  /** Looks at an account that is kept in sync; one that was stopped waits for its author. Its rest may be over. */
+  /** Polls an account that syncs automatically; a stopped one waits for its author. */
   async function look(key: string): Promise<void> {
     const now = doing(key);
     now.due = Number.POSITIVE_INFINITY;
@@ -266,7 +266,7 @@ export function createScheduler(workspace: Workspace, { changes, log, restsAfter
     now.quiet = dryRun || didNothing(report) ? now.quiet + 1 : 0;
   }
 
-  /** Work with an account that its author can cancel, and that a closing waits for. */
+  /** Runs account work that its author can cancel and that closing waits for. */
   function begun<T>({ key }: RemoteAccountRow, onlyLooks: boolean, work: Ended<T>): Promise<T> {
     const working = counted(doing(key), work, onlyLooks);
     tell(key);

@@ -2,7 +2,7 @@ import type { StoreReads } from "../store/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { backoffMessage, LONGEST_BACKOFF } from "./remote/backoff.ts";
 
-/** Until when, wall time, an account's service asked to be left alone; null: it is asked [Y13]. */
+/** Until when, wall time, the account's service asked for no requests; null: it can be asked [Y13]. */
 export function backoffUntil(
   { remoteSyncs }: Pick<StoreReads, "remoteSyncs">,
   accountKey: string,
@@ -13,7 +13,7 @@ export function backoffUntil(
   return until > now && until - now <= LONGEST_BACKOFF ? until : null;
 }
 
-/** That the service of an account, by its name, asked to be left alone, and until when; null: it is asked. */
+/** The message about an account's Retry-After; null: it can be asked. */
 export function backoffMessageFor(reads: Pick<StoreReads, "remoteSyncs" | "remotes">, name: string, now: number) {
   const account = reads.remotes.accounts().find((one) => one.name === name);
   const until = account === undefined ? null : backoffUntil(reads, account.key, now);

@@ -50,7 +50,7 @@ interface AccountRun extends AskOptions {
   readonly leavesRuns: boolean;
 }
 
-/** One sync of an account, from the first look to the last draft and run. What stands in its way is in the report. */
+/** One whole sync of an account. Problems are in the report. */
 export async function syncAccount(
   workspace: Workspace,
   parts: Parts,
@@ -68,14 +68,14 @@ export async function syncAccount(
   return ok(report);
 }
 
-/** Several drafts are looked at at once: what each needs is listed together, in its order. */
+/** Several drafts are read at once; their requests are listed together, in order. */
 function byFlow(planned: Report["planned"]): void {
   const places = new Map<string | null, number>();
   for (const { draft } of planned) if (!places.has(draft)) places.set(draft, places.size);
   planned.sort((a, b) => (places.get(a.draft) ?? 0) - (places.get(b.draft) ?? 0));
 }
 
-/** Work with an account that is there, and the report of it. What stands in the way of the work is in the report. */
+/** Runs work with an account's client and gives its report, with any problem in it. */
 export async function onAccount(
   workspace: Workspace,
   account: RemoteAccountRow,
@@ -120,7 +120,7 @@ const ofAccount = ({ name }: RemoteAccountRow): Pick<SyncNote, "what" | "about">
   about: { kind: "account" },
 });
 
-/** Whatever becomes of the work: the number of requests is in the report, the last answer is noted, and the client closed. */
+/** In any case: counts the requests, saves the time of the last answer, and closes the client. */
 async function withClient(
   {
     workspace,

@@ -10,8 +10,8 @@ const ENDED = "Countersign ended before an answer came";
 const MOST_OPEN = 1_000;
 
 /**
- * Says of requests that were listed when an earlier program ended, and perhaps did not go out any more, that nobody waits for
- * their answers [Y16]. Looks decide what became of them [Y9, Y11].
+ * Marks requests of an earlier process as unanswered: nobody waits for them any more [Y16]. Polls decide what became of
+ * them [Y9, Y11].
  * @param last the number of the latest line of that program
  */
 export async function closeUnanswered(
@@ -26,8 +26,8 @@ export async function closeUnanswered(
 }
 
 /**
- * New drafts that an earlier program sent and got no answer for are perhaps there: nobody sends them now, and their author
- * can say what they find [Y9].
+ * Creates that an earlier process sent without an answer may exist: they are not sent again until their author, or a
+ * list, tells [Y9].
  */
 export async function askAboutCreates(workspace: Workspace): Promise<void> {
   const { reads, sentTimes } = workspace;

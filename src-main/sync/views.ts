@@ -48,7 +48,7 @@ function folderHere({ folderIds, folders, account }: LocalRun, id: unknown): unk
   return folders.list(account.accountId).some((folder) => folder.home && folder.id === id) ? null : id;
 }
 
-/** What the account shows of a draft, in canonical form; its documents are taken in first. */
+/** A remote draft in canonical form; its documents are downloaded first. */
 export async function canonicalRemote(
   run: Run,
   mapping: Pick<RemoteMapping, "localKey" | "base" | "dropped">,
@@ -80,7 +80,7 @@ const documentIds = (fields: WireFields): readonly string[] =>
     .map(remoteIdOf)
     .filter((id) => id !== null);
 
-/** Whether the service gave something else in place of one of its documents: the next look asks for it again. */
+/** Whether the service sent something other than one of its documents: the next poll asks again. */
 export const hasWrongDocument = ({ report }: Pick<Run, "report">, { fields }: RemoteDraft): boolean =>
   documentIds(fields).some((id) => report.refused.some(({ about }) => about?.kind === "document" && about.id === id));
 
@@ -100,7 +100,7 @@ export function withoutSecret(fields: WireFields): WireFields {
   return { ...fields, callback: { ...callback, auth } };
 }
 
-/** Fields for the text of a draft here, in which canonical ones are put where they say something new. */
+/** Local fields with the changed canonical ones put in. */
 export function localFields(run: LocalRun, written: WireFields | null, wanted: WireFields): DraftFields {
   const { documents } = run.workspace.reads;
   const own = new Map(
@@ -119,7 +119,7 @@ export function localFields(run: LocalRun, written: WireFields | null, wanted: W
   return { ...placed, callback: ownCallback(written?.callback, placed.callback) } as DraftFields;
 }
 
-/** A password goes to the origin and user that it was given for, and to no other that came from elsewhere [Y15]. */
+/** A password is sent only to the origin and user that it was set for [Y15]. */
 function ownCallback(written: unknown, wanted: unknown): unknown {
   if (!isObject(wanted) || !isObject(wanted.auth) || reachOf(written) === reachOf(wanted)) return wanted;
   const { password_ref: _reference, ...auth } = wanted.auth;

@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS, type SyncSettings, syncSettings, updateSyncSettings }
 /** One that has not synced yet does so only when it is asked. */
 const UNSYNCED: SyncSettings = { ...DEFAULT_SETTINGS, automatic: false };
 
-/** The drafts there that left an account, by their ids, with the keys that they had here. */
+/** Remote ids of unlinked drafts, with the keys they had here. */
 const leftOf = (tx: StoreWrites, accountKey: string): SyncSettings["left"] =>
   (syncSettings(tx, accountKey) ?? UNSYNCED).left;
 
@@ -61,7 +61,7 @@ export function bind(
   });
 }
 
-/** What binds a draft, by its id, to its account, for `rebind`; null: nothing does. */
+/** A draft's link to its account, for `rebind`; null: not linked. */
 export function bindingOf(reads: StoreReads, draftId: string): DraftBinding | null {
   const draft = reads.drafts.get(draftId);
   const mapping = draft === null ? null : reads.remotes.ofDraft(draft.key);
@@ -74,13 +74,13 @@ export function bindingOf(reads: StoreReads, draftId: string): DraftBinding | nu
   };
 }
 
-/** Whether a conflict is open of a draft that was deleted here: once it is back, there is none. */
+/** Whether the open conflict is about a draft deleted here: restoring it settles the conflict. */
 const isOfDeletion = ({ conflicts }: RemoteMapping): boolean =>
   conflicts.some(({ kind, path, mine }) => kind === "removed" && path.length === 0 && mine === undefined);
 
 /**
- * Binds a draft as it was, base and all. @returns false: a sync has deleted it there meanwhile, or it belongs to another draft here;
- * the draft stays this workspace's alone
+ * Restores a draft's link, with its merge base.
+ * @returns false: a sync has deleted the remote draft, or another draft is linked to it; this draft stays local
  */
 export function rebind(
   { engine }: Workspace,

@@ -21,7 +21,10 @@ interface Found {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Keeps a conflict, with the account's whole version in History: nothing is sent or overwritten until it is settled [Y6]. */
+/**
+ * Saves a conflict, with the account's whole version in History. Nothing is sent or overwritten until it is settled
+ * [Y6].
+ */
 export async function conflicted(run: Run, mapping: RemoteMapping, { row, theirs, conflicts }: Found): Promise<void> {
   const next = { ...mapping, state: "conflict", why: null, theirs, conflicts } as const;
   reportConflicts(run, next);
@@ -39,8 +42,8 @@ export function reportConflicts({ report }: Pick<Run, "report">, { localKey, con
 }
 
 /**
- * Open conflicts of drafts that a sync left alone: in one that somebody types, or it was for another. Those that are held
- * back are told as that.
+ * Open conflicts of drafts that this sync skipped, because somebody types in them or it was for another draft.
+ * Held-back drafts are reported as held back.
  */
 export function reportOthers(run: Pick<Run, "workspace" | "account" | "report">, held: ReadonlySet<string>): void {
   const told = new Set(run.report.conflicts.map(({ draft }) => draft));
@@ -49,8 +52,8 @@ export function reportOthers(run: Pick<Run, "workspace" | "account" | "report">,
 }
 
 /**
- * A draft's open conflict, found anew in its text as it is now; null: it has none.
- * @param chosen how it, or some of its parts, would be settled; of the others, the proposal counts
+ * Computes a draft's open conflict from its current text; null: none.
+ * @param chosen choices for all or some of its parts; the rest take the proposal
  */
 export function openConflict(
   run: LocalRun,
@@ -84,10 +87,10 @@ export function openConflict(
 
 type Sides = Pick<RemoteMapping, "base" | "theirs"> & { readonly mine: WireFields | null };
 
-/** A conflict by all that its author sees of it: whoever settles it says which one that was. */
+/** Identifies a conflict by everything its author sees, so that settling names the one they saw. */
 export const seenAs = ({ base, mine, theirs }: Sides): string => hashOf([base, mine, theirs]);
 
-/** What comes of a conflict that is settled like this; of parts that nothing is chosen for, the proposal counts. */
+/** The result of these choices; parts without a choice take the proposal. */
 function settledTo(how: Settling, sides: BothSides): WireFields {
   if (how === "text") return sides.mine;
   return how === "mine" || how === "theirs" ? settledFor(how, sides) : settledWith(how, sides).fields;

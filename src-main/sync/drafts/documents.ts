@@ -9,7 +9,7 @@ import { notePlanned, type Run } from "../run.ts";
 import { isUnavailable, withDownload } from "./download.ts";
 import { newMapping } from "./mappings.ts";
 
-/** Ids there of one draft's documents, by their content, and the other way round. */
+/** Maps a draft's documents between remote ids and content hashes. */
 export interface KnownDocuments {
   readonly contentOf: ReadonlyMap<string, string>;
   readonly idOf: ReadonlyMap<string, string>;
@@ -33,10 +33,7 @@ export const documentMapping = (
     ...{ state: "up_to_date", wallAt: workspace.clockNow() },
   });
 
-/**
- * The id there of a draft's document, uploaded once for each draft and content.
- * @returns null: of a dry run; it has none yet
- */
+/** The remote id of a document, uploaded once per draft and content. @returns null: a dry run, nothing uploaded */
 export async function uploadOnce(run: Run, draftKey: string, localId: string): Promise<string | null> {
   const found = run.documents.get(localId);
   const sha256 = found.ok ? found.value.sha256 : "";
@@ -48,7 +45,7 @@ export async function uploadOnce(run: Run, draftKey: string, localId: string): P
   return id;
 }
 
-/** The id there of a document that is uploaded now. @returns null: of a dry run; it has none yet */
+/** Uploads a document and gives its remote id. @returns null: a dry run, nothing uploaded */
 export async function uploadAgain(run: Run, draftKey: string, localId: string): Promise<string | null> {
   const found = run.documents.get(localId);
   if (!found.ok) throw new RemoteError("refused", `${found.error.message} Nothing of the draft was sent.`);
@@ -88,7 +85,7 @@ async function multipart(
   return { type: `multipart/form-data; boundary=${boundary}`, bytes };
 }
 
-/** Takes a document of a draft in, where the service gives it and it is a usable PDF; else the draft goes on without. */
+/** Downloads a draft's document. Without a usable PDF, the draft goes on without it. */
 export async function fetchDocument(run: Run, draftKey: string, remoteId: string): Promise<void> {
   if (run.dry || !run.client.has("file")) return;
   try {

@@ -5,7 +5,7 @@ import { RemoteError } from "../remote/remote-error.ts";
 import type { Run } from "../run.ts";
 
 /**
- * A document there, on the disk for as long as `use` takes: several arrive at once, and each may have 50 MiB.
+ * Downloads a remote document to a temporary file: several arrive at once, each up to 50 MiB.
  * @throws RemoteError `no_pdf` too
  */
 export function withDownload<T>(
@@ -23,6 +23,6 @@ export function withDownload<T>(
   );
 }
 
-/** Whether the service does not give a document, or gives something else in its place: nothing else of the account suffers. */
+/** Whether this one document is unavailable or wrong; the rest of the account is fine. */
 export const isUnavailable = (error: unknown): error is RemoteError =>
   error instanceof RemoteError && ["not_found", "refused", "no_pdf"].includes(error.fault);

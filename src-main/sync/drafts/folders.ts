@@ -27,8 +27,8 @@ interface Named {
 }
 
 /**
- * Which folder here is which there. They are matched by name once, and stay so under other names [Y1]: the interface gives no
- * folder's name, so only a service with a list of folders has them synced. Of another, folders stay as they are on both sides.
+ * Maps folders between both sides. They are matched by name once and stay linked when renamed [Y1]. Only a service with
+ * a list of folders can sync them, since the interface gives no folder names.
  */
 export async function folderIds(of: Here) {
   const { folders, client, account, dry, plan } = of;
@@ -46,7 +46,7 @@ export async function folderIds(of: Here) {
   return {
     /** Whether folders are synced at all. */
     has,
-    /** The folder here, made where there is none; null: the home folder. undefined: nobody knows it. */
+    /** The local folder, created if needed; null: the home folder; undefined: unknown. */
     async here(remoteId: unknown): Promise<string | null | undefined> {
       const remote = there.find(({ id }) => id === remoteIdOf(remoteId));
       if (remoteId === null || remote?.home) return null;
@@ -60,7 +60,7 @@ export async function folderIds(of: Here) {
         return id;
       });
     },
-    /** The folder there, made where there is none; null: the home folder. undefined: it cannot be named there. */
+    /** The remote folder, created if needed; null: the home folder; undefined: it cannot be named there. */
     async there(localId: string | null): Promise<string | null | undefined> {
       if (!has) return undefined;
       const wanted = localId === null ? undefined : here().find(({ id }) => id === localId);
@@ -90,9 +90,9 @@ export async function folderIds(of: Here) {
 }
 
 /**
- * The folder of one side that one of the other side is: the one that it was before, or one of its name that is no other's.
- * @param before its id; undefined: it was none
- * @param otherOf what a folder of this side was on the other
+ * The matching folder of the other side: the one linked before, or an unlinked one with the same name.
+ * @param before its id; undefined: none was linked
+ * @param otherOf the linked folder on the other side
  */
 function matched<T extends Named>(
   side: readonly T[],
@@ -111,7 +111,7 @@ function matched<T extends Named>(
 /** Characters that a folder's name has at most, with room for a number. */
 const LONGEST = 90;
 
-/** A name that no folder of a side has: the one that has it is another, under a name of its own on this side. */
+/** A free folder name: the folder that has this name is another one. */
 function freeName(name: string, side: readonly Named[]): string {
   const isTaken = (wanted: string) => side.some((one) => folded(one.name) === folded(wanted));
   const short = name.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, "");

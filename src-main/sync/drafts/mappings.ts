@@ -2,7 +2,7 @@ import type { RemoteMapping } from "../../store/index.ts";
 
 type Known = "accountKey" | "kind" | "localKey" | "remoteId" | "state" | "wallAt";
 
-/** What binds something here to the same on an account, with nothing else known of it yet. */
+/** A new link between something here and its counterpart on an account; nothing else is known yet. */
 export const newMapping = (known: Pick<RemoteMapping, Known>): RemoteMapping => ({
   ...known,
   ...{ why: null, revision: 0, etag: null, mark: null },

@@ -14,8 +14,8 @@ const A_FEW = 5;
 type Named = Pick<RemoteDraftName, "localKey" | "remoteId">;
 
 /**
- * Whether so much is gone at once that the address, or the account behind it, is rather another [Y7]. What was deleted here has
- * nothing to lose, and does not count.
+ * Whether so many drafts are gone that the address probably leads to another account [Y7]. Drafts deleted here do not
+ * count.
  */
 function areMost({ workspace }: Run, gone: readonly Named[], known: readonly Named[]): boolean {
   if (gone.length < 2) return false;
@@ -25,7 +25,7 @@ function areMost({ workspace }: Run, gone: readonly Named[], known: readonly Nam
   return lost > 1 && (lost === all || (lost > A_FEW && lost > all / 2));
 }
 
-/** The drafts under whose ids other flows stand there: they speak for another account, too. */
+/** Drafts whose remote id now holds another flow: another sign of a different account. */
 function replacedThere({ workspace, account, report }: Run): readonly Named[] {
   const { remotes } = workspace.reads;
   const found = report.conflicts.flatMap(({ draft, path, base, theirs }) =>
@@ -45,8 +45,8 @@ const refuseAsAnother = (run: Run, mapping: RemoteMapping): Promise<void> =>
   });
 
 /**
- * Whether another account seems to be behind the address: most drafts that are known are neither in its list nor found by their ids.
- * Each is refused then, and nothing else may follow.
+ * Whether the address seems to lead to another account: most linked drafts are missing, in its list and by id. Then
+ * each is refused and the sync ends.
  */
 export async function isOtherAccount(run: Run, known: readonly Named[]): Promise<boolean> {
   const { list, client, workspace, account } = run;
@@ -69,8 +69,8 @@ export async function isOtherAccount(run: Run, known: readonly Named[]): Promise
 }
 
 /**
- * What is gone by one answer may be trashed, another author's, or behind a wrong address: a second look decides [Y7].
- * @returns whether so much is gone that another account seems to be there
+ * Checks missing drafts a second time: they may be in the trash, another author's, or the address may be wrong [Y7].
+ * @returns whether so many are gone that it seems to be another account
  */
 export async function confirmLosses(run: Run, gone: readonly Bound[], known: readonly Named[]): Promise<boolean> {
   if (gone.length === 0) return false;

@@ -20,8 +20,8 @@ const documentsOf = ({ process_parameters: parameters }: WireFields) => objectOf
 const withoutIds = (fields: WireFields): WireFields => withDocuments(fields, () => null);
 
 /**
- * Flows here that are on no service yet, for what is new in the account's list: one with the same content is the same flow,
- * and comes in no second time [Y1].
+ * Finds unlinked local flows with the same content as a new remote one, so that it is linked instead of added twice
+ * [Y1].
  */
 export function findMatchingDrafts(run: Run) {
   const { workspace, account } = run;
@@ -47,7 +47,7 @@ export function findMatchingDrafts(run: Run) {
   return {
     /** The keys of those that were found. */
     bound: bound as ReadonlySet<string>,
-    /** Binds what is new there to a flow here that is the same. @returns whether there is one */
+    /** Links a new remote draft to an equal flow here. @returns whether there is one */
     async take(shown: RemoteDraft): Promise<boolean> {
       const title = typeof shown.fields.title === "string" ? shown.fields.title : "";
       for (const { key } of reads.drafts.titled(folded(title), MOST_TITLED)) {

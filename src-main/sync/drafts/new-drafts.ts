@@ -9,8 +9,8 @@ import { canonicalLocal, localPassword, remoteFields, writtenFields } from "../v
 import { afterWrite, comparedAt, noteUnsupported, titleOf, unlinkDraft } from "./sync-draft.ts";
 
 /**
- * Creates a draft there that is not yet, unless one of before may be there without our knowing [Y9].
- * @param row the draft as it is sent; left out: as it is now
+ * Creates a remote draft, unless an earlier create may have arrived without our knowing [Y9].
+ * @param row the draft as it is sent; left out: its current version
  */
 export async function createDraft(
   run: Run,
@@ -29,11 +29,11 @@ export async function createDraft(
   if (!(await noteUnsupported(run, mapping, row, written))) await create(run, mapping, row, written);
 }
 
-/** Only a whole list shows that a create came to nothing. A clock that was set back says nothing of when it was sent. */
+/** Only a complete list proves that a create did not arrive. A clock that was set back makes the send time unusable. */
 const mayRepeat = ({ list, workspace }: Run, { localKey, wallAt }: RemoteMapping): boolean =>
   list !== null && workspace.sentTimes.since(localKey, wallAt) >= MAY_ARRIVE;
 
-/** Asks whether a create that a copy of the workspace may have done is one of the drafts there that are not here. */
+/** Asks whether one of the unknown remote drafts is a create that a copy of this workspace has sent. */
 export async function askWhich(run: Run, mapping: RemoteMapping): Promise<void> {
   run.report.perhaps.push({ what: titleOf(run, mapping), why: PERHAPS_AMONG });
   if (mapping.why === PERHAPS_AMONG) return;

@@ -2,7 +2,7 @@ import type { InstanceRun } from "../instances/save-instance.ts";
 import { notePlanned, type Parts, type Run } from "../run.ts";
 import { folderIds } from "./folders.ts";
 
-/** What work on one draft needs of an account that is there, with its folder, and without a list of the others. */
+/** Runs work on one draft without reading the account's whole list. */
 export async function forOneDraft(asked: InstanceRun, parts: Parts, draftKey: string): Promise<Run> {
   const plan = (name: string) => void notePlanned(asked, "createFolder", { title: `“${name}”`, draft: draftKey });
   const folders = await folderIds({ ...asked, ...parts, plan });

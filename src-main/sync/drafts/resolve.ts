@@ -21,7 +21,10 @@ interface Said {
   readonly asks: boolean;
 }
 
-/** Says what became of a create without an answer [Y9]. What is there by that id is read first, where the service shows drafts. */
+/**
+ * Resolves a create without an answer, with the author's word [Y9]. Where the service shows drafts, the named one is
+ * read first.
+ */
 export async function resolve(
   workspace: Workspace,
   parts: Parts,
@@ -83,7 +86,10 @@ interface Asking {
   readonly account: RemoteAccountRow;
 }
 
-/** Whether the draft of an id is what was sent, save fields that the service does not keep, and its title; null: it is not there. */
+/**
+ * Whether a remote draft equals what was sent, apart from its title and fields the service does not keep; null: it does
+ * not exist.
+ */
 async function isAsSent(
   client: Client,
   { workspace, parts, account }: Asking,

@@ -9,7 +9,7 @@ import { seenAs, settledFields } from "./conflicts.ts";
 import { unsent } from "./mappings.ts";
 import { unlinkDraft, unlinkDraftIn } from "./sync-draft.ts";
 
-/** Whether a draft in conflict is there on both sides: then settling it changes nothing but that draft. */
+/** Whether a conflicting draft exists on both sides: then settling it affects that draft alone. */
 export function isOnBothSides({ reads }: Workspace, { key: accountKey }: RemoteAccountRow, draftKey: string): boolean {
   const mapping = reads.remotes.mapping({ accountKey, kind: "draft", localKey: draftKey });
   return (mapping?.theirs ?? null) !== null && reads.drafts.byKey(draftKey) !== null;
@@ -23,8 +23,8 @@ interface Asked {
 }
 
 /**
- * Settles a draft's conflicts [Y6]. The version of the account that was seen becomes what both had last, so that the next
- * sync merges the settled draft with what is there by then.
+ * Settles a draft's conflicts [Y6]. The remote version seen becomes the merge base, so the next sync merges the settled
+ * draft with the newest remote version.
  */
 export async function settle(
   workspace: Workspace,
@@ -71,7 +71,7 @@ async function settledNow(run: LocalRun, { mapping, row, written, mine }: Open, 
   return ok(null);
 }
 
-/** One side has deleted what the other changed: it is deleted on both, or lives on both. */
+/** One side deleted what the other changed: delete it on both sides, or keep it on both. */
 async function withoutOne(run: LocalRun, mapping: RemoteMapping, given: Settling): Promise<Result<null>> {
   const { workspace } = run;
   const how = typeof given === "string" ? given : given[0]?.take;
@@ -98,7 +98,7 @@ async function withoutOne(run: LocalRun, mapping: RemoteMapping, given: Settling
   return ok(null);
 }
 
-/** What was deleted here and is taken from there comes in again as a new draft: not every service has a list to find it in. */
+/** A draft deleted here and taken from there comes back as a new draft, since not every service has a list. */
 async function back(run: LocalRun, mapping: RemoteMapping, theirs: WireFields): Promise<Result<null>> {
   const { workspace, account } = run;
   const key = workspace.newId();
@@ -111,7 +111,7 @@ async function back(run: LocalRun, mapping: RemoteMapping, theirs: WireFields): 
   return created.ok ? ok(null) : created;
 }
 
-/** The flow here is gone, and its History with it: what is deleted there too stays here as an archived flow [Y6]. */
+/** The local flow and its History are gone: a flow that is deleted there too stays here as an archived flow [Y6]. */
 async function keptAside(run: LocalRun, theirs: WireFields, next: RemoteMapping): Promise<Result<null>> {
   const { workspace, account } = run;
   const wallAt = workspace.clockNow();

@@ -18,7 +18,7 @@ import {
 import { conflicted, reportConflicts } from "./conflicts.ts";
 import { unsupportedByService } from "./unsupported.ts";
 
-/** Rounds of looking and doing, until both sides are the same; a draft that keeps changing waits for the next sync. */
+/** Rounds of compare and act until both sides agree; a draft that keeps changing waits for the next sync. */
 const MOST_ROUNDS = 5;
 
 /** A draft of the account that is there, as far as anybody knows. */
@@ -34,9 +34,9 @@ interface Seen {
 }
 
 /**
- * Brings a draft that is on both sides to the same [Y2-Y8].
- * @param believed whether the account's word that the draft is gone is taken [Y7]
- * @returns whether it is gone there, by its word alone
+ * Syncs a draft that exists on both sides [Y2-Y8].
+ * @param believed whether the account is trusted when it says the draft is gone [Y7]
+ * @returns whether it is gone there, on the account's word alone
  */
 export async function syncDraft(run: Run, bound: Bound, believed = false): Promise<"gone" | "done"> {
   const { reads } = run.workspace;
@@ -61,14 +61,14 @@ export async function syncDraft(run: Run, bound: Bound, believed = false): Promi
   return "done";
 }
 
-/** Whether the draft of a conflict was gone there, and is listed again: what is there by now says what to do. */
+/** Whether the draft of a conflict was missing there and is listed again: its current version decides. */
 const isThereAgain = ({ list }: Run, { remoteId, conflicts, theirs }: RemoteMapping): boolean =>
   remoteId !== null &&
   theirs === null &&
   list?.has(remoteId) === true &&
   conflicts.some(({ kind, path }) => kind === "removed" && path.length === 0);
 
-/** Whether the draft of an open conflict, which was there when it came up, is not there any more. */
+/** Whether the draft of an open conflict has been deleted there since. */
 async function isGoneSince(run: Run, { remoteId, theirs }: Bound): Promise<boolean> {
   if (theirs === null || run.list?.has(remoteId) === true) return false;
   return !(await isShown(run, remoteId));
@@ -123,7 +123,7 @@ async function look(run: Run, mapping: Bound, afresh: boolean): Promise<Seen | n
   }
 }
 
-/** After a write whose answer showed nothing: what the service does not keep [Y8]. */
+/** After a write without a body in its answer: reads what the service did not keep [Y8]. */
 async function compared(run: Run, mapping: Bound, shown: RemoteDraft): Promise<Bound> {
   if (mapping.sent === null) return mapping;
   const dropped = droppedIn(mapping.sent, {
@@ -146,7 +146,7 @@ function tellDropped(run: Run, mapping: Bound, dropped: RemoteMapping["dropped"]
     });
 }
 
-/** Of a dry run: what would become of a draft that was just found there, and is bound to one here by then. */
+/** Dry run: plans a draft that would be linked to a flow here. */
 export async function planFound(run: Run, bound: Bound, shown: RemoteDraft): Promise<void> {
   const theirs = await canonicalRemote(run, bound, shown);
   const row = run.workspace.reads.drafts.byKey(bound.localKey);
@@ -185,11 +185,13 @@ async function carry(run: Run, mapping: Bound, row: DraftRow | null, seen: Seen 
   return carryOut(run, at, step, { row, written, mine, theirs, password });
 }
 
-/** The revision that need not be compared again. A password can change while its draft does not. */
+/** The revision known to match. A password can change without a new revision. */
 export const comparedAt = (row: DraftRow | null, password: string | null): number =>
   row === null || password !== null ? 0 : row.revision;
 
-/** Whether a draft here is what both sides had last, without reading its text: a callback's password may be another now. */
+/**
+ * Whether the local draft equals the merge base, without reading its text. Its callback's password may still differ.
+ */
 function isAsCompared({ revision }: DraftRow, mapping: RemoteMapping): boolean {
   const callback = mapping.base?.callback;
   const hasPassword = isObject(callback) && isObject(callback.auth);
@@ -267,7 +269,7 @@ async function keepIfChanged(run: Run, before: RemoteMapping, after: RemoteMappi
   await saveMapping(run, after);
 }
 
-/** Whether something of a draft would be refused there, as too long or newer than the service [V101]: it is told, and not sent. */
+/** Notes what the service would refuse, as too long or too new for it [V101], instead of sending it. */
 export async function noteUnsupported(
   run: Run,
   mapping: RemoteMapping,
@@ -336,18 +338,18 @@ async function push(
   }
 }
 
-/** Whether a draft is there by now, though a call about it was answered with 404: then the call itself may be missing. */
+/** Whether a draft exists although a call about it got a 404: the call itself may be missing. */
 async function isThere(run: Run, remoteId: string): Promise<boolean> {
   return run.list?.has(remoteId) !== false && (await isShown(run, remoteId));
 }
 
-/** Whether the draft there is what both had last. @param known as it is there; left out: it is asked for */
+/** Whether the remote draft equals the merge base. @param known the remote draft; left out: it is fetched */
 export async function matchesBase(run: Run, mapping: Bound, known?: RemoteDraft): Promise<boolean> {
   const shown = known ?? (await askForDraft(run.client, mapping.remoteId));
   return sameJson(await canonicalRemote(run, mapping, shown), mapping.base);
 }
 
-/** After a write: what was written is what both have, and an answer that shows the draft is compared with it [Y8]. */
+/** After a write: what was written becomes the merge base, and a draft in the answer is compared with it [Y8]. */
 export async function afterWrite(
   run: Run,
   mapping: Bound,

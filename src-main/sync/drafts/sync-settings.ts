@@ -2,7 +2,7 @@ import { DamagedRowError, type RemoteSyncRow, type StoreReads, type StoreWrites 
 
 /** How an account that was synced once is kept in sync. */
 export interface SyncSettings extends Pick<RemoteSyncRow, "automatic" | "held" | "waiting"> {
-  /** Drafts there that no longer belong to one here, by their ids, with its key: they do not come in anew. */
+  /** Unlinked remote drafts, by id, with the key they had here: they are not pulled again. */
   readonly left: RemoteSyncRow["leftThere"];
 }
 const NOTHING_WAITS = { drafts: [], retention: false, commands: [] };
@@ -10,7 +10,7 @@ export const DEFAULT_SETTINGS: SyncSettings = { automatic: true, held: [], left:
 
 type Syncs = Pick<StoreReads, "remoteSyncs">;
 
-/** null: the account was never synced, and waits for its author [Y16]. @throws DamagedRowError where it cannot be read */
+/** null: never synced, waits for its author [Y16]. @throws DamagedRowError where it cannot be read */
 export function syncSettings({ remoteSyncs }: Syncs, accountKey: string): SyncSettings | null {
   const row = remoteSyncs.get(accountKey);
   if (row === null) return null;
@@ -18,7 +18,7 @@ export function syncSettings({ remoteSyncs }: Syncs, accountKey: string): SyncSe
   return { automatic, held, left: leftThere, waiting };
 }
 
-/** The same for what shows it. `damaged` says why it cannot be read: then nobody knows what is held back, and nothing is sent. */
+/** The same, for display. `damaged`: why the row cannot be read; until it is repaired, nothing is sent. */
 export function readableSyncSettings(
   reads: Syncs,
   accountKey: string,
@@ -32,8 +32,8 @@ export function readableSyncSettings(
 }
 
 /**
- * Changes what is kept from what it is in the transaction: an author, and a sync that is under way, may change it at once.
- * @param change given null where the account was never synced; null: it stays as it is
+ * Updates the settings inside the transaction, since an author and a running sync may both change them.
+ * @param change gets null if the account was never synced; returns null to leave it unchanged
  */
 export function updateSyncSettings(
   tx: StoreWrites,

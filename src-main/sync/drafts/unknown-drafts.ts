@@ -19,13 +19,13 @@ import { syncSettings } from "./sync-settings.ts";
 interface Taken {
   /** Keys of the flows here that are bound now. A dry run has bound nothing. */
   readonly found: ReadonlySet<string>;
-  /** Whether a copy of the workspace may have done this create: some of those there are still nobody's. */
+  /** Whether a copy of this workspace may have sent this create: some remote drafts are still unlinked. */
   readonly mayBeThere: (mapping: RemoteMapping) => boolean;
 }
 
 /**
- * What is in the account's list and not here: a create of ours without an answer, a flow that is here too, or a new draft. While
- * one of them may be a create that a copy of this workspace has done, none of the rest comes in: its author says which it is [Y9].
+ * Handles remote drafts that are unknown here: an own create without an answer, an equal local flow, or a new draft.
+ * While one may be a create by a copy of this workspace, no others come in until the author decides [Y9].
  * @param unknown the ids that are not known here
  */
 export async function pullUnknown(run: Run, unknown: readonly string[]): Promise<Taken> {
@@ -64,7 +64,10 @@ export async function pullUnknown(run: Run, unknown: readonly string[]): Promise
   };
 }
 
-/** Binds a create of ours without an answer to what is there, if it is the same. @returns whether it is; it leaves `unanswered` */
+/**
+ * Links an own create without an answer to an equal remote draft.
+ * @returns whether it matched; it is then removed from `unanswered`
+ */
 async function adopt(run: Run, shown: RemoteDraft, unanswered: RemoteMapping[]): Promise<boolean> {
   for (const lost of [...unanswered]) {
     if (!sameJson(await canonicalRemote(run, lost, shown), lost.sent) || !unanswered.includes(lost)) continue;
@@ -79,7 +82,7 @@ async function adopt(run: Run, shown: RemoteDraft, unanswered: RemoteMapping[]):
   return false;
 }
 
-/** The same for one that a copy of this workspace has done, and changed since: by its title. */
+/** The same, by title, for a create that a copy of this workspace sent and changed since. */
 async function adoptChanged(run: Run, shown: RemoteDraft, unanswered: RemoteMapping[]): Promise<boolean> {
   const { remotes } = run.workspace.reads;
   const lost = unanswered.find(
@@ -125,7 +128,7 @@ async function pullNew(run: Run, shown: RemoteDraft): Promise<void> {
   else report.refused.push({ ...remoteDraft(shown.id), why: created.error.message });
 }
 
-/** As the account shows them, so that a new text reads as it was written there. */
+/** The account's own spelling, so that the new text reads as it was written there. */
 function newFields(run: Run, key: string, shown: WireFields, { folder_id }: WireFields): DraftFields {
   const { documents } = run.workspace.reads;
   const { contentOf } = knownDocuments(run, key);

@@ -7,7 +7,7 @@ import type { Run } from "../run.ts";
 /** A service may be newer by now: each client asks it once. */
 const asked = new WeakMap<Client, Promise<string | null>>();
 
-/** What the account's service cannot take of a text, by the version that it reports; a sentence each [V101]. */
+/** What the service's reported version does not support in a text, one sentence each [V101]. */
 export async function unsupportedByService(
   { workspace, account, client, dry }: Pick<Run, "workspace" | "account" | "client" | "dry">,
   text: string,

@@ -21,10 +21,10 @@ import { actThere, documentsSeen, openPage, type Session } from "./participant.t
 import { whyStopped } from "./running-comparisons.ts";
 import { saveDriftReport } from "./save-report.ts";
 
-/** Wall milliseconds between looks until a difference counts: seals and the like take their time. */
+/** Wall milliseconds between polls before a difference counts: seals and the like take time. */
 const SETTLING = [200, 400, 800, 1_600, 3_200];
 
-/** Looks at a run that is being sealed, and wall milliseconds between them: short at first, for most seals are quick. */
+/** Polls while a run is sealing, and their intervals in wall milliseconds: short at first, as most seals are quick. */
 const SEALS = 60;
 const SEAL_REST = (looks: number): number => Math.min(100 * 2 ** looks, 1_000);
 
@@ -33,7 +33,7 @@ export interface Comparing {
   readonly rehearsal: Rehearsal;
   /** The key of the run on the account. */
   readonly runKey: string;
-  /** Lets the time between looks go by; left out: a timer, which a cancel cuts short. */
+  /** Waits between polls; left out: a timer that a cancel cuts short. */
   readonly wait?: Wait | undefined;
   /** Ends it after the act that is under way. */
   readonly signal: AbortSignal;
@@ -65,8 +65,9 @@ export function comparisonThere(run: InstanceRun, comparing: Comparing) {
         });
       }),
     /**
-     * Carries the scenario out on the run once it is started, and compares after each act. @throws RemoteError
-     * @param names of documents, by their ids there
+     * Plays the scenario on the started run and compares after each act.
+     * @throws RemoteError
+     * @param names of documents, by their remote ids
      */
     carryOut: (names: ReadonlyMap<string, string>): Promise<DriftReport> =>
       unlessFailing(async () => {
@@ -143,7 +144,7 @@ class There {
     await this.note({ step: words, ...refused });
   }
 
-  /** What was done there stands in the report, whatever keeps it from being compared. @throws what does */
+  /** Adds each act to the report, even if comparing it fails. @throws what ends the comparison */
   private async noteAfter(step: string, compare: () => Promise<DriftLine>): Promise<void> {
     const line = await compare().catch(async (error: unknown) => {
       await this.noteDone(step, error);
@@ -168,7 +169,7 @@ class There {
     return this.note({ step, outcome: "not_compared", told: [told] });
   }
 
-  /** An act is in the report before it goes out: whatever ends Countersign then, it was perhaps done. */
+  /** Records an act before it is sent, so that a crash leaves it marked as possibly done. */
   private async goesOut({ words, shown }: RehearsedStep): Promise<void> {
     this.sent = { step: words, shown };
     await this.keep("running", null).catch((error: unknown) => {
@@ -274,7 +275,7 @@ class There {
     };
   }
 
-  /** By the participants' own pages, until all are known. undefined: none shows them. */
+  /** Document states from the participants' pages; undefined: no page shows them. */
   private async documents(
     row: KnownInstance,
     people: readonly string[],
@@ -334,7 +335,7 @@ class There {
     return report;
   }
 
-  /** What stopped it may keep this from being kept, too: it is told all the same. */
+  /** Keeps the result in memory if the disk that stopped the comparison refuses it too. */
   async stopped(why: string): Promise<void> {
     await this.keep("stopped", why).catch(() => this.given.unkept(this.report("stopped", why)));
   }

@@ -82,7 +82,7 @@ export function requestOf(act: DriftAct): RequestKind {
 
 const refused = (message: string): RemoteError => new RemoteError("refused", message);
 
-/** Why an act cannot be done on a service, as its dialect is known; null: it can. */
+/** Why the service's dialect does not allow an act; null: it does. */
 export function whyUnknown(act: DriftAct, has: (kind: RequestKind) => boolean): string | null {
   if (has(requestOf(act))) return null;
   const isOwn = act.kind === "cancel" || act.kind === "prolong" || act.who === null;

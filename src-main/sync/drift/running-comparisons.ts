@@ -11,7 +11,7 @@ const under = new Map<string, UnderWay>();
 /** How those ended whose last word could not be kept, by the same keys. */
 const unkept = new Map<string, DriftReport>();
 
-/** Carries a comparison out. @param work told by the signal that it is to end after the act under way, and why */
+/** Runs a comparison. @param work gets a signal to stop after the current act, with the reason */
 export async function comparing<T>(runKey: string, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
   const control = new AbortController();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ export const isCompared = (runKey: string): boolean => under.has(runKey);
 /** Whether the comparison of a run ends once the act under way is done. */
 export const isStopping = (runKey: string): boolean => under.get(runKey)?.control.signal.aborted === true;
 
-/** Ends the comparison of a run after the act that is under way. @returns once it has ended; at once where there is none */
+/** Stops a run's comparison after the current act. @returns once it has stopped; at once if none is running */
 export async function stopComparing(runKey: string, why: string): Promise<void> {
   const found = under.get(runKey);
   found?.control.abort(new RemoteError("canceled", why));

@@ -1,7 +1,7 @@
 import type { DriftReport } from "../../../src-shared/drift/index.ts";
 import { type Workspace, write } from "../../workspace/index.ts";
 
-/** Keeps how a run on an account was compared, as far as it has come. One that is forgotten meanwhile has no report. */
+/** Saves a run's comparison so far. A run forgotten meanwhile has no report. */
 export async function saveDriftReport(
   workspace: Workspace,
   accountKey: string,

@@ -37,7 +37,7 @@ interface Given {
   readonly log: SchedulerOptions["log"];
 }
 
-/** Starts a run on an account, carries a scenario out on it, and compares it act by act. */
+/** Starts a run on an account, plays a scenario on it, and compares act by act. */
 export async function drift(
   { workspace, parts, options, waitForAuthor, log }: Given,
   name: string,

@@ -27,8 +27,8 @@ interface Adopting {
 }
 
 /**
- * Takes up an instance that is on the account [Y10, Y12], for an author who waits for it. One that was looked at is taken up:
- * what stands in the way of its documents is told with them.
+ * Adopts a run of the account [Y10, Y12]. A run that could be polled is adopted even if its documents fail; their
+ * problem is reported.
  */
 export async function adopt(
   workspace: Workspace,
@@ -143,7 +143,7 @@ async function take(
   return seen;
 }
 
-/** Takes up an instance that is a start's whose id is not known [Y10]; nothing where it is none. */
+/** Adopts a run as a start whose id is unknown, if its documents match [Y10]. */
 export async function adoptStart(run: InstanceRun, id: string): Promise<void> {
   const shown = await findInstance(run.client, id);
   const row = shown === null ? null : startOf(run, shown);

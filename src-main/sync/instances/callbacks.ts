@@ -9,11 +9,11 @@ import { fetchSealed } from "./fetch-sealed.ts";
 import { pollInstance } from "./poll.ts";
 import { hasRemoteId, type InstanceRun } from "./save-instance.ts";
 
-/** Wall milliseconds in which callbacks are gathered, so that a crowd of them is one look at each run. */
+/** Debounce for callbacks, in wall milliseconds: many callbacks of a run cause one poll. */
 const GATHERED = 500;
 /** Wall milliseconds until an account that was not reached is asked again. */
 const AGAIN = 60_000;
-/** Values of one body that are looked through, and ids that are asked for where a start waits for its own. */
+/** Limits per callback: values searched, and ids polled while a start waits for its id. */
 const MOST_VALUES = 10_000;
 const MOST_ASKED = 8;
 
@@ -23,7 +23,7 @@ interface Given {
   readonly asking: (account: RemoteAccountRow, work: (run: InstanceRun) => Promise<void>) => Promise<boolean>;
 }
 
-/** Takes callbacks of accounts, and looks at the runs that they name: what they say is not relied on [Y13]. */
+/** Receives callbacks of accounts and polls the runs they name. Their content is not trusted [Y13]. */
 export function accountCallbacks({ workspace, asking }: Given) {
   let closed = false;
   const gathered = new Map<string, { readonly ids: Map<string, Id>; readonly timer: NodeJS.Timeout }>();
@@ -48,7 +48,7 @@ export function accountCallbacks({ workspace, asking }: Given) {
   }
 
   return {
-    /** The last part of the address at which an account's callbacks are taken: a secret, made when it is first asked for. */
+    /** The secret last segment of an account's callback address, created on first use. */
     async secret({ key }: RemoteAccountRow): Promise<string> {
       const known = secretOf(key);
       if (known !== null) return known;

@@ -24,7 +24,7 @@ interface Asked {
   readonly kept?: CommandOptions["kept"];
 }
 
-/** Puts a command into the outbox of a run at once, and sends it when its turn comes [Y11]. */
+/** Adds a command to a run's outbox at once and sends it when its turn comes [Y11]. */
 export const commandRun = (given: Given, name: string, asked: Asked): Promise<Result<SyncReport>> =>
   withAccount(given.workspace.reads, name, async (account) => {
     const { workspace, options, waitForAuthor, scheduler } = given;

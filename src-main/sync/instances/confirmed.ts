@@ -51,12 +51,12 @@ export const NOT_PUBLISHED: Sentences = {
   flow: "Nothing was published: the flow has changed since you looked. Look at it again, then publish again.",
 };
 
-/** Why nothing is sent: it is no longer what its author confirmed. null: it is. @param confirmed left out: they said nothing of that */
+/** Why the confirmation no longer holds; null: it does. @param confirmed left out: nothing was confirmed */
 export function whyChanged(confirmed: string | undefined, now: string, sentences: Sentences): string | null {
   const [first] = confirmed === undefined ? [] : changedParts(confirmed, now);
   return first === undefined ? null : sentences[first];
 }
 
-/** A start of what its author has seen; of what is there when it is asked for, where they say nothing of that. */
+/** The confirmed start, or, without a confirmation, one of the current state. */
 export const confirmedNow = (given: StartThere, now: Result<Startable>): StartThere =>
   given.fingerprint === undefined && now.ok ? { ...given, fingerprint: now.value.fingerprint } : given;

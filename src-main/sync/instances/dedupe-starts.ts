@@ -2,8 +2,8 @@ import { fail, type Result, type StartThere } from "../../host/index.ts";
 import type { StoreReads } from "../../store/index.ts";
 
 /**
- * A start that has not ended is not made a second time by its flow and account [Y10]: a page that was loaded anew shows nothing
- * of it, and real people would get mail twice.
+ * Rejects a second start of the same flow and account while one is running [Y10]: a reloaded page does not show it, and
+ * real people would get mail twice.
  */
 export function dedupeStarts({ remotes }: Pick<StoreReads, "remotes">) {
   const starting = new Map<string, symbol>();

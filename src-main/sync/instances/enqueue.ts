@@ -17,7 +17,7 @@ interface Asked {
   readonly command: InstanceCommand;
 }
 
-/** Puts a command into the outbox of a run at once, whatever else is under way with its account [Y11]. @returns its key */
+/** Adds a command to a run's outbox at once, whatever the account is doing [Y11]. @returns its key */
 export async function enqueueCommand(workspace: Workspace, { row, command }: Asked): Promise<Result<string>> {
   const allowed = allowedFor(workspace, row, command);
   if (!allowed.ok) return allowed;
@@ -57,7 +57,7 @@ async function nextOf(run: InstanceRun, row: KnownInstance, command: InstanceCom
 }
 
 /**
- * Sends what waits in the outbox of a run, once its turn has come; where the service is away, it goes on waiting [Y11].
+ * Sends a run's outbox when its turn comes. If the service is away, it stays queued [Y11].
  * @param asked the command that its author waits for
  */
 export async function sendQueued(
@@ -78,7 +78,7 @@ export async function sendQueued(
   });
 }
 
-/** Earlier work has sent the command, as it sends all that waits: its author hears what came of it. */
+/** Earlier work already sent the command with the outbox: reports its result. */
 function settledMeanwhile(
   { name }: RemoteAccountRow,
   row: RemoteInstanceRow,
@@ -138,7 +138,7 @@ function problemOf(command: InstanceCommand): string | null {
   return null;
 }
 
-/** Asked for again while it waits, it would be done twice; only a deadline can be meant to move further. null: it does not wait. */
+/** A queued command is not queued twice, except a deadline that may be meant to move further. null: not queued. */
 function waitsAlready(
   { remoteInstances }: Pick<StoreReads, "remoteInstances">,
   run: string,

@@ -8,8 +8,8 @@ import { isUnavailable, withDownload } from "../drafts/download.ts";
 import { type InstanceRun, instanceNote, type KnownInstance, titleOf } from "./save-instance.ts";
 
 /**
- * Fetches an instance's documents that are sealed and not here yet, and keeps each with what the check of its seal found [Y12].
- * @param again also those that are here with a seal that is not valid
+ * Downloads new sealed documents of a run and saves each with the result of its seal check [Y12].
+ * @param again also those here with an invalid seal
  */
 export async function fetchSealed(run: InstanceRun, row: KnownInstance, again = true): Promise<void> {
   const { client, dry, workspace } = run;

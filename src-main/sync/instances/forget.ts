@@ -1,10 +1,10 @@
 import type { RemoteInstanceRow, StoreWrites } from "../../store/index.ts";
 import { secretRef, type Workspace } from "../../workspace/index.ts";
 
-/** What waited for its turn was taken back, or its run forgotten: it is not sent. */
+/** A queued command was discarded, or its run forgotten: it is not sent. */
 export class CommandDiscarded extends Error {}
 
-/** Forgets a run at once, whatever is under way with it: what comes of that is kept no more, and what waits is not sent. */
+/** Forgets a run at once, also while the account is busy with it: results are dropped, queued commands are not sent. */
 export async function forgetRunNow(workspace: Workspace, row: RemoteInstanceRow): Promise<void> {
   workspace.forgottenRuns.add(row.key);
   try {
@@ -15,7 +15,10 @@ export async function forgetRunNow(workspace: Workspace, row: RemoteInstanceRow)
   }
 }
 
-/** Forgets what is known of instances: their records, commands, links and files. On the service they stay. @param also written in the same transaction */
+/**
+ * Deletes the local records, commands, links and files of runs. They stay on the service.
+ * @param also written in the same transaction
+ */
 export async function forgetInstances(
   workspace: Workspace,
   rows: readonly RemoteInstanceRow[],

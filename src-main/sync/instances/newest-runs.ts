@@ -3,7 +3,7 @@ import type { NewestRuns, RunsWanted } from "../../host/index.ts";
 import { folded, type RemoteInstanceRow, type StoreReads } from "../../store/index.ts";
 import { remoteRunDetail } from "./remote-run-views.ts";
 
-/** Runs on all accounts, for a list of what is run here: those that go on, then the newest [Y12]. */
+/** Runs on all accounts, open ones first, then the newest [Y12]. */
 export function newestRuns(reads: StoreReads, wanted: RunsWanted, most: number): NewestRuns {
   const accounts = reads.remotes
     .accounts()

@@ -37,10 +37,10 @@ export interface AskedNow {
 }
 
 /**
- * Sends an instance's commands in the order in which they were asked for, each after a look [Y11].
- * @param asked left out: nobody waits for one
- * @param open keys of those that are still to be done
- * @returns what is known of the instance then
+ * Sends a run's commands in order, each after a poll [Y11].
+ * @param asked the command that its author waits for; left out: nobody waits
+ * @param open keys of the commands still to do
+ * @returns the last known state
  */
 export async function drainOutbox(
   run: InstanceRun,
@@ -70,7 +70,7 @@ export async function drainOutbox(
   return now;
 }
 
-/** What the run allows once a command is done is not known yet: a dry run lists the rest as it was asked for [Y16]. */
+/** The state after a command is unknown in a dry run, so the rest is listed as asked [Y16]. */
 function planRest(run: InstanceRun, row: KnownInstance, keys: readonly string[]): void {
   if (!run.dry) return;
   for (const key of keys) {
@@ -79,7 +79,7 @@ function planRest(run: InstanceRun, row: KnownInstance, keys: readonly string[])
   }
 }
 
-/** What the last look found is kept with the note of the next command, in one commit. */
+/** Saves the last poll together with the next command's note, in one commit. */
 interface LastLook {
   kept: Promise<void>;
 }
@@ -91,7 +91,7 @@ interface Outcome {
 }
 
 interface At {
-  /** Whether a look has just been made: the one after a command is the one before the next. */
+  /** Whether the run was just polled: the poll after one command serves the next. */
   readonly isSeen: boolean;
   /** Whether it was asked for just now. */
   readonly isNew: boolean;
@@ -156,7 +156,10 @@ function foundAs({ wallSent }: RemoteCommandRow, round: number): CarriedOut["fou
   return round === 0 ? "sent_before" : undefined;
 }
 
-/** The look that says what became of a command. Where it comes to nothing, a command without an answer is in doubt, and that is told. */
+/**
+ * Polls to learn what became of a command. If the poll fails, a command without an answer stays in doubt and is
+ * reported.
+ */
 async function lookFor(run: InstanceRun, row: KnownInstance, command: RemoteCommandRow): Promise<KnownInstance> {
   try {
     return await pollInstance(run, row);
@@ -166,7 +169,7 @@ async function lookFor(run: InstanceRun, row: KnownInstance, command: RemoteComm
   }
 }
 
-/** The clock was set back since it was sent: from now on the minute is counted anew. */
+/** The clock was set back since it was sent: restart the minute. */
 async function countAnew(run: InstanceRun, command: RemoteCommandRow): Promise<void> {
   const now = run.workspace.clockNow();
   if (command.wallSent !== null && command.wallSent > now) await put(run, { ...command, wallSent: now });
@@ -238,7 +241,9 @@ function isPlanned(run: InstanceRun, row: KnownInstance, { key, command }: Remot
   return notePlanned(run, requestOf(command), { ...about, command: key, run: row.key });
 }
 
-/** A reminder leaves nothing to see, so its answer is kept at once; what else was answered, with the look that shows it. */
+/**
+ * A reminder is not visible on the service, so its answer is saved at once; other answers are saved with the next poll.
+ */
 async function lookAfter(
   run: InstanceRun,
   row: KnownInstance,
@@ -256,8 +261,8 @@ async function lookAfter(
 }
 
 /**
- * What came twice on its way is refused the second time: a last look says whether it is there. Where the run has moved on
- * since the look before, its state says why in plainer words than the service's answer.
+ * A duplicate delivery is refused the second time, so a last poll checks whether it is done. If the run has moved on,
+ * its state explains more than the service's answer.
  */
 async function refused(
   run: InstanceRun,
@@ -287,7 +292,7 @@ function bodyOf({ client }: InstanceRun, command: InstanceCommand): Asking {
 /** The request that a command is. */
 export const requestOf = ({ kind }: InstanceCommand): RequestKind => REQUESTS[kind];
 
-/** Keeps how a command stands. @returns false: it was taken back meanwhile, and stays so */
+/** Saves a command's state. @returns false: it was discarded meanwhile and stays so */
 async function put({ dry, workspace, client }: InstanceRun, command: RemoteCommandRow): Promise<boolean> {
   if (dry || workspace.forgottenRuns.has(command.instanceKey)) return false;
   // What became of a command that was sent is seen by another look, save of a reminder.

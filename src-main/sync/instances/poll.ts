@@ -12,7 +12,7 @@ const MOST_CHANGES = 2_000;
 interface Keeping {
   /** Kept in the same commit. */
   readonly also?: (tx: StoreWrites) => void;
-  /** Told of the commit by who goes on meanwhile; left out: the look ends with it. */
+  /** Gets the commit's promise if the caller does not wait for it; left out: the poll waits. */
   readonly onKept?: (kept: Promise<void>) => void;
 }
 
@@ -23,10 +23,7 @@ export interface PollOptions extends Keeping {
   readonly listed?: Listed;
 }
 
-/**
- * Looks at an instance, and keeps what was seen to change [Y12].
- * @returns what is known now; `deleted_there` only after a second look
- */
+/** Polls a run and saves its changes [Y12]. @returns the last known state; `deleted_there` only after a second poll */
 export async function pollInstance<T extends KnownInstance>(
   run: InstanceRun,
   row: T,
@@ -38,7 +35,7 @@ export async function pollInstance<T extends KnownInstance>(
   return savePoll(run, row, found, asked, keeping);
 }
 
-/** What is gone by one answer may be behind a wrong address for a moment: the service is asked whether it is itself first. */
+/** One 404 may come from a temporarily wrong address, so the service is checked before a second poll. */
 async function confirmDeleted({ client }: InstanceRun, row: KnownInstance): Promise<RemoteInstance | null> {
   if (row.state === "deleted_there") return null;
   await checkRetention(client);
@@ -66,7 +63,7 @@ export async function savePoll<T extends RemoteInstanceRow>(
   };
   const ref = secretRef.remoteLinks(row.key);
   const links = found === null || found.links === null ? null : JSON.stringify(found.links);
-  // Read outside the transaction, which requests wait for: the look before was kept before this one was asked for.
+  // Read outside the transaction, which blocks requests. The previous poll was saved before this one began.
   const newLinks = links !== workspace.vault.get(ref) ? links : null;
   const kept = saveInstance(run, next, (tx) => {
     if (found === null) tx.secrets.remove(ref);
@@ -80,7 +77,7 @@ export async function savePoll<T extends RemoteInstanceRow>(
   return next;
 }
 
-/** The first look is no change. What was seen when the look before was asked for held until then at least. */
+/** The first poll is no change. What a poll showed was true at least until it was asked for. */
 function changesOf(row: RemoteInstanceRow, found: RemoteInstance | null, now: number): readonly InstanceChange[] {
   if (row.seen === null || row.wallLooked === null) return [];
   const before = row.state === "deleted_there" ? null : row.seen;

@@ -55,7 +55,7 @@ export function noteDone(
   carriedOut.push({ what, ...ofRun(row, command), ...(found !== undefined && { found }) });
 }
 
-/** Keeps what became of an instance, which another look would find again; nothing in a dry run. */
+/** Saves a run's state, which another poll could find again; nothing in a dry run. */
 export async function saveInstance(
   { dry, workspace, client }: Pick<InstanceRun, "dry" | "workspace" | "client">,
   row: RemoteInstanceRow,

@@ -54,7 +54,7 @@ export async function startOn(
 }
 
 /**
- * Starts a draft on its account [Y10]. What the service refuses is in the report.
+ * Starts a draft on its account [Y10]. A refusal is in the report.
  * @returns the key of what is known of the run, and its documents' ids there by their names; null: nothing was started
  * @throws RemoteError where the account cannot be asked
  */
@@ -97,7 +97,7 @@ export interface Begun {
   readonly documents: Readonly<Record<string, string>>;
 }
 
-/** Goes on with a start that has no answer yet: it is repeated while that is safe, else the author decides. */
+/** Resumes a start without an answer: repeats it while that is safe, else leaves it to the author. */
 export async function resumeStart(run: InstanceRun, row: RemoteInstanceRow): Promise<void> {
   if (row.sent === null) return;
   if (!isRepeated(run, row, row.sent)) return void (await perhaps(run, row));
@@ -107,7 +107,7 @@ export async function resumeStart(run: InstanceRun, row: RemoteInstanceRow): Pro
   await sendStart(run, row, row.sent, true);
 }
 
-/** Whether a start without an answer is sent again [Y10]: not that of a comparison, which has ended by then. */
+/** Whether a start without an answer is sent again [Y10]. A comparison's start is not: its comparison is over. */
 function isRepeated({ workspace }: InstanceRun, { key }: RemoteInstanceRow, { wallAt, documents }: SentStart): boolean {
   const ago = workspace.clockNow() - wallAt;
   const isOver = workspace.reads.remoteInstances.drift(key) !== null && !isCompared(key);
@@ -117,7 +117,7 @@ function isRepeated({ workspace }: InstanceRun, { key }: RemoteInstanceRow, { wa
 type Way = Pick<SentStart, "kind" | "draftId" | "draftThere">;
 const DIFFERS = "The draft differs from the one on the service: sync first.";
 
-/** Whether a start of a draft there starts what its author confirmed: others may have changed it since, and so may a sync. */
+/** Whether the remote draft is still what the author confirmed: others, or a sync, may have changed it. */
 async function isThereAsConfirmed(
   { client }: Pick<InstanceRun, "client">,
   { draftId, draftThere }: Way,
@@ -189,7 +189,7 @@ function sendable({ workspace, client }: InstanceRun, fields: Partial<WireFields
   return asSpelled(client.dialect, { ...fields, callback: whole });
 }
 
-/** Sends a start anew. Where the account stops answering after it may have been sent, that is in the report too. */
+/** Sends a start again. If the account stops answering, the report says that it may have started. */
 async function sendFirst(run: Run, row: RemoteInstanceRow, sent: SentStart): Promise<boolean> {
   try {
     return await sendStart(run, row, sent, false);
@@ -232,7 +232,7 @@ const isPerhapsStarted = ({ type, status }: RemoteError, { documents }: SentStar
 const isOpen = ({ perhapsDone, fault }: RemoteError, perhapsStarted: boolean): boolean =>
   perhapsDone || (perhapsStarted && fault === "lost");
 
-/** Nothing is known any more of a start that was forgotten before it went out. @throws what else ended it */
+/** A start that was forgotten before it was sent leaves no trace. @throws what else ended it */
 function unlessTakenBack(error: unknown): false {
   if (error instanceof CommandDiscarded) return false;
   throw error;

@@ -8,7 +8,7 @@ import { pollInstance, savePoll } from "./poll.ts";
 import { hasRemoteId, type InstanceRun, instanceNote, type KnownInstance, saveInstance } from "./save-instance.ts";
 import { resumeStart, tellUnknown } from "./start.ts";
 
-/** Goes on with starts, sends what waits in the outbox, and looks at the account's instances [Y10-Y13]. */
+/** Resumes starts, sends the outbox, and polls the account's runs [Y10-Y13]. */
 export async function syncInstances(run: InstanceRun, byItself: boolean): Promise<void> {
   const { workspace, account } = run;
   const rows = () => workspace.reads.remoteInstances.ofAccount(account.key);
@@ -45,7 +45,7 @@ export function tellUnknownStarts(run: InstanceRun): void {
     if (!hasRemoteId(row) && row.state !== "starting") tellUnknown(run, row);
 }
 
-/** What is gone by one answer is looked at again; of all at once it is not believed. */
+/** A missing run is polled again. If all are missing at once, that is not believed. */
 async function lookAgain(run: InstanceRun, gone: readonly KnownInstance[], looked: number): Promise<void> {
   if (gone.length > 1 && gone.length === looked)
     for (const row of gone)
@@ -60,7 +60,7 @@ async function lookAgain(run: InstanceRun, gone: readonly KnownInstance[], looke
     );
 }
 
-/** What goes on is looked at in every sync that somebody asks for; all else when its look is due; what is gone never. */
+/** Open runs are polled in every sync that somebody asks for, others when their poll is due, deleted ones never. */
 function isDue({ workspace }: InstanceRun, { state, seen, wallNext }: KnownInstance, byItself: boolean): boolean {
   if (state === "deleted_there") return false;
   const goesOn = seen === null || !hasEnded(seen);

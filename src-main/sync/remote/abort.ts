@@ -1,14 +1,12 @@
 import { RemoteError } from "./remote-error.ts";
 
-/** Wall milliseconds for the answer to what may have changed something there, once it is canceled: lost, it would be in doubt. */
+/** Wall milliseconds that a canceled write still waits for its answer: without one, it would be in doubt. */
 export const CANCEL_GRACE = 2_000;
 
-/** No whole answer came in time. */
 export class TimedOut extends Error {}
 /** Whoever asked does not wait any more. */
 export class Aborted extends Error {}
 
-/** When a request is given up. */
 export interface AbortOptions {
   /** Wall milliseconds until the answer must be whole. */
   readonly timeout: number;
@@ -20,7 +18,7 @@ export interface AbortOptions {
 
 export type Abort = Readonly<ReturnType<typeof createAbort>>;
 
-/** What ends a request before its answer is whole, by `TimedOut` or `Aborted`. To be cleared once it is over. */
+/** Aborts a request with `TimedOut` or `Aborted`. Call `clear` when the request is over. */
 export function createAbort({ timeout, canceled, grace = 0 }: AbortOptions) {
   let reason: Error | null = null;
   const calls: ((reason: Error) => void)[] = [];

@@ -1,13 +1,13 @@
 import { RemoteError } from "./remote-error.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** What a service may ask to wait before a sync gives up for now, and what is waited for at all. */
+/** Longest Retry-After that a sync waits for, in milliseconds. */
 export const LONGEST_PAUSE = 60_000;
-/** The same for an author who waits: they would hear of a longer one too late, or as if nobody answered. */
+/** The same for an author who waits: a longer one would seem like no answer. */
 export const SHORT_PAUSE = 15_000;
 export const LONGEST_BACKOFF = 86_400_000;
 
-/** How long an account's service asked to be left alone, as it is kept: until when, wall time. */
+/** Until when, wall time, an account's service asked for no requests; stored with the account. */
 export interface StoredBackoff {
   until(): number | null;
   keep(until: number): Promise<void>;
@@ -20,11 +20,14 @@ interface Given {
   readonly throttle: Throttle;
   /** Milliseconds that are waited for now. */
   readonly longestPause: () => number;
-  /** What it is called with is thrown in place of all that is asked from now on. */
+  /** Ends all further requests with this error. */
   readonly end: (error: RemoteError) => void;
 }
 
-/** What a service asks to wait is for all of its account [Y13]. @returns what is thrown in place of an error that asks for it */
+/**
+ * Applies Retry-After to the whole account [Y13].
+ * @returns the error to throw instead of one that carries Retry-After
+ */
 export function createBackoff({
   baseUrl,
   now,
@@ -54,7 +57,7 @@ export function createBackoff({
   };
 }
 
-/** What is thrown in place of an error, once its service has asked to wait too often or for too long. */
+/** The error to throw once a service has asked to wait too often or too long. */
 export function withBackoff({ baseUrl, now, rest }: Pick<Given, "baseUrl" | "now" | "rest">, error: RemoteError) {
   const { retryAfter } = error;
   if (retryAfter === null || retryAfter === 0 || retryAfter > LONGEST_PAUSE) return error;
@@ -65,8 +68,8 @@ const backoffError = (baseUrl: string, until: number, isKept: boolean): RemoteEr
   new RemoteError("busy", backoffMessage(baseUrl, until, isKept), { retryAfter: LONGEST_BACKOFF });
 
 /**
- * Told with the second, by the machine's clock.
- * @param isKept whether it is kept with an account; before there is one, only its author can wait
+ * To the second, by the machine's clock.
+ * @param isKept whether the wait is stored with an account; before there is one, only its author can wait
  */
 export function backoffMessage(baseUrl: string, until: number, isKept = true): string {
   const time = new Date(until).toISOString().replace("T", " ").slice(0, 19);

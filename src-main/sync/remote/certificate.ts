@@ -16,8 +16,8 @@ const MOST_NAMES = 4;
 type Peer = Pick<PeerCertificate, "subject" | "issuer" | "valid_from" | "valid_to" | "subjectaltname">;
 
 /**
- * Why the certificate of a service was refused, with its names and dates, and what to do [Y14].
- * @param reach makes a connection to the service, the way that the refused one went: another way may lead to another one
+ * Why a service's certificate was refused, with its names and dates, and what to do [Y14].
+ * @param reach connects to the service the same way as the refused request
  */
 export async function certificateRefusal(origin: string, code: string, reach: () => Promise<Socket>): Promise<string> {
   const socket = await reach().catch(() => null);

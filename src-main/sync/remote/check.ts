@@ -19,7 +19,7 @@ export interface Checked {
   readonly retention: RemoteRetention & { readonly seen: RetentionPolicy };
 }
 
-/** Finds the level of an account, its optional parts, and ids of its drafts. @throws RemoteError where it cannot be used */
+/** Finds an account's level, optional parts and draft ids. @throws RemoteError if it cannot be used */
 export async function checkAccount(client: Client): Promise<Checked & { readonly ids: readonly string[] }> {
   const seen = await checkRetention(client);
   const apiVersion = await checkVersion(client);
@@ -46,10 +46,7 @@ export async function checkAccount(client: Client): Promise<Checked & { readonly
   };
 }
 
-/**
- * What the author of the dialect says that the service has, and does not answer: the path may be mistyped. Where they say
- * nothing, the service may lack it.
- */
+/** Calls that the dialect promises and the service does not answer: the path may be mistyped. */
 function notFound(
   { dialect }: Client,
   lacks: Readonly<Record<"drafts" | "draft", boolean>>,

@@ -28,17 +28,17 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long its service asked to be left alone, as it is kept: until when, wall time. */
   readonly rest?: StoredBackoff;
-  /** Milliseconds of a pause that the service may ask for before it is given up for now. */
+  /** Longest Retry-After, in milliseconds, that is waited for before giving up for now. */
   readonly longestPause?: () => number;
   /** Wall milliseconds until an answer must be whole; default 30 s, and ten times that for a file. */
   readonly timeout?: number;
-  /** Wall milliseconds for the answer to what is canceled and may have changed something there. */
+  /** Wall milliseconds that a canceled write still waits for its answer. */
   readonly grace?: number;
   /** Told before each request that goes out, with the bytes that it carries. */
   readonly goesOut?: (bytes: number) => void;
   /** Told once a whole answer has come. */
   readonly answered?: () => void;
-  /** Told since when, wall time, no answer has come, once that is a while; null: one has, or none is waited for any more. */
+  /** Called with the wall time since which no answer has come, once requests stall; null: one came, or none is open. */
   readonly silent?: (since: number | null) => void;
   readonly reaching?: Reaching;
 }
@@ -59,7 +59,7 @@ export interface Asking {
   readonly into?: string;
   /** Keeps that it goes out now, in the commit of its line in the ledger. */
   readonly goesOut?: () => Promise<void>;
-  /** Asked at its turn: what is thrown in its place, as it is not to be sent any more; null: it is. */
+  /** Checked at its turn: an error if the request must not be sent any more; null: send it. */
   readonly cancelReason?: () => unknown;
   /** Whether a look tells afterwards if it was done: it is noted before its turn, many in one commit. */
   readonly shows?: boolean;
@@ -135,9 +135,8 @@ export function createClient(options: ClientOptions) {
   }
 
   /**
-   * What only reads is listed while it waits for its turn, many in one commit, and so is what a look can tell of afterwards.
-   * What else changes something there is noted and listed at its turn, so that no more of them than are under way are in
-   * doubt after a crash.
+   * Reads, and writes that a poll can verify, are listed in the ledger while queued, many in one commit. Other writes
+   * are listed at their turn, so that a crash leaves only those under way in doubt.
    */
   async function inTurn(kind: RequestKind, asking: Asking): Promise<Answer> {
     unlessOver(whyEnded(), asking);
@@ -197,7 +196,7 @@ export function createClient(options: ClientOptions) {
     get patience(): number {
       return patience();
     },
-    /** Nothing that waits for its turn is asked any more: it throws this, as of a request that was not sent. */
+    /** Ends the client: queued requests throw this, marked as not sent. */
     end: (error: unknown): void => end(notSent(error)),
     has: (kind: RequestKind): boolean => callOf(dialect, kind) !== null,
     /** As it will be sent. */
@@ -234,7 +233,7 @@ function unlessOver(why: unknown, { listed }: Asking): void {
   throw why;
 }
 
-/** Whether another try of a request is safe, and may come to something: who waited in vain for one answer asks no second time. */
+/** Whether a retry is safe and may help. After a timeout there is no retry. */
 const isWorthAnother = (kind: RequestKind, { fault, late }: RemoteError): boolean =>
   fault === "busy" || (fault === "lost" && !late && !requestKinds[kind].writes);
 

@@ -7,7 +7,7 @@ import { bare, type Environment, type ProxyServer, proxyFor } from "./proxies.ts
 
 /** The proxy that a variable names makes no connection. The message is a sentence for the author, without secrets. */
 export class ProxyFault extends Error {
-  /** Whether to wait does not help: the proxy answers, and its address or how it lets somebody in has to change. */
+  /** Whether waiting cannot help: the proxy answers, and its address or credentials must change. */
   readonly lasts: boolean;
 
   constructor(message: string, { lasts = false }: Partial<Pick<ProxyFault, "lasts">> = {}) {
@@ -32,7 +32,7 @@ interface Place {
   readonly port: number;
 }
 
-/** Makes connections, and ends those that are still being made when it is closed: nothing waits for them then. */
+/** Opens connections; `close` aborts those still connecting. */
 export function connecting(way: Route) {
   const { timeout, ca, lookup } = way;
   const underWay = new Set<AbortController>();

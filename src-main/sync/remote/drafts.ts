@@ -24,15 +24,15 @@ interface ListPage {
   readonly next: string | null;
 }
 
-/** Pages of a list at most, and those in a row that bring nothing new: one that has more has no end. */
+/** Most pages of a list, and most empty ones in a row: beyond that, it has no end. */
 const MOST_PAGES = 10_000;
 const MOST_EMPTY = 100;
 /** Readings of a list that keeps changing. */
 const MOST_READINGS = 6;
-/** A draft that was changed less than this before the list was made may change again within the same instant. */
+/** A draft changed less than this before the list may change again within the same instant. */
 const SETTLED = 2_000;
 
-/** Every draft of the account, read until two readings agree: pages may skip what changes meanwhile [Y2]. */
+/** Lists all drafts, repeated until two readings agree: paging may skip drafts that change meanwhile [Y2]. */
 export async function listDrafts(client: Client): Promise<ReadonlyMap<string, RemoteEntry>> {
   let before = await readList(client);
   for (let readings = 1; readings < MOST_READINGS; readings += 1) {

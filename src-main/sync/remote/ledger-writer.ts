@@ -1,6 +1,6 @@
 import type { CommitOptions } from "../../engine/index.ts";
 
-/** The outbound ledger: a line is in it before its request goes out, so that nothing goes out unlisted (law 8) [Y16]. */
+/** The outbound ledger: each request is listed before it goes out (law 8) [Y16]. */
 export interface OutboundLedger {
   begin(target: string, options: CommitOptions): Promise<number>;
   end(line: number, result: string, options: CommitOptions): Promise<void>;
@@ -14,8 +14,8 @@ export interface Listed {
 }
 
 /**
- * Writes lines into the ledger; nobody waits for their ends but the closing.
- * @param patience milliseconds that a line may wait for others to share its commit
+ * Writes ledger lines. Only closing waits for their results.
+ * @param patience milliseconds that a line may wait to share a commit
  */
 export function createLedgerWriter(ledger: OutboundLedger, patience: () => number) {
   const open = new Set<Promise<void>>();

@@ -2,7 +2,7 @@ import { type OAuthClaim, personalCredentials } from "../../../src-shared/servic
 import type { Client } from "./client.ts";
 import { RemoteError } from "./remote-error.ts";
 
-/** Trades e-mail and password for the four strings; the password is kept nowhere [Y14] [interface 4.2]. */
+/** Exchanges e-mail and password for API credentials. The password is not stored [Y14] [interface 4.2]. */
 export async function exchangePassword(
   client: Client,
   { email, password }: { readonly email: string; readonly password: string },

@@ -18,7 +18,7 @@ export interface ProxyServer {
   readonly authorization: string | null;
 }
 
-/** A variable names no proxy that can be used. Its value may hold a password: it stands in no message. */
+/** The variable holds no usable proxy. Its value may hold a password, so no message shows it. */
 export class NoProxyAddress extends Error {
   constructor(variable: string, wrong: "address" | "path" = "address") {
     super(

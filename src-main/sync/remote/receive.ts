@@ -33,8 +33,8 @@ const notKept = (cause: unknown): never => {
 };
 
 /**
- * Sends a request, and holds its answer. undici's own `request` makes a stream of each answer, which takes a third more of
- * the processor.
+ * Sends a request and keeps its answer in memory. undici's own `request` makes a stream of each answer, which takes a
+ * third more of the processor.
  * @throws TooLarge, the reason of its ending, or what undici met
  */
 export function inMemory(

@@ -1,4 +1,4 @@
-/** Why a request came to nothing [Y14]. */
+/** Why a request failed [Y14]. */
 export type RemoteFault =
   /** Nobody of that name, or nothing that listens there; no usable connection. */
   | "unreachable"
@@ -48,7 +48,7 @@ const UNUSABLE: ReadonlySet<RemoteFault> = new Set([
   "not_the_interface",
 ]);
 
-/** A request that came to nothing. The message is a sentence for the author, without secrets. */
+/** A failed request. The message is a sentence for the author, without secrets. */
 export class RemoteError extends Error {
   readonly fault: RemoteFault;
   /** Whether the service may have done what was asked. */

@@ -16,7 +16,7 @@ export function secretsIn(credentials: OAuthClaim | null, body: Body | undefined
   ]);
 }
 
-/** A secret of fewer characters is part of many words: left out of all of them, it would spoil a sentence. */
+/** Shorter secrets occur in ordinary words: removing them everywhere would garble a sentence. */
 const LONG = 8;
 
 /** The text without the secrets: a short one is left out where it is a whole word. */

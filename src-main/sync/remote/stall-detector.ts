@@ -1,8 +1,8 @@
 /**
- * Tells when an answer to what is under way has not come for a while, and once one has or nothing is asked any more.
+ * Reports when open requests get no answer for a while, and when one comes or none is open.
  * @param after wall milliseconds
  * @param now wall time, epoch milliseconds
- * @param tell since when no answer has come; null: one has, or none is waited for
+ * @param tell gets the time since the last answer; null: answered, or none open
  */
 export function createStallDetector(after: number, now: () => number, tell: (since: number | null) => void) {
   let underWay = 0;

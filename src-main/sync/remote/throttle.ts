@@ -5,7 +5,7 @@ export type Throttle = Readonly<ReturnType<typeof createThrottle>>;
 /** Lets wall milliseconds go by. */
 export type Wait = (milliseconds: number) => Promise<unknown>;
 
-/** The requests of one account: a few at once, and none while the service asks for a pause [Y13]. */
+/** Throttles one account's requests: a few at once, none while the service asks for a pause [Y13]. */
 export function createThrottle(now: () => number, wait: Wait) {
   const waiting: (() => void)[] = [];
   let free = MOST_AT_ONCE;

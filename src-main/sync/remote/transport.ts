@@ -30,8 +30,8 @@ export interface Connections {
 }
 
 /**
- * Connections to an account's address: this machine's own stay on it; others go by the proxy that the environment names, and
- * are checked with the system's certificates beside Node's.
+ * Connections to an account's address. Local ones stay on this machine; others use the proxy of the environment, and
+ * the system's certificates beside Node's.
  */
 export function connectionsTo(
   baseUrl: string,
