@@ -12,7 +12,7 @@ const isProcedure = (name: string): name is ProcedureName => Object.hasOwn(proce
 const failed = (code: BridgeError["code"], message: string): Result<never> => ({ ok: false, error: { code, message } });
 
 /** It may be a password: it is not repeated. */
-const HALF = "What was entered holds half of a character, which cannot be kept: take it out, or write it again.";
+const HALF = "The text has an incomplete character, which cannot be stored. Delete it, or type it again.";
 
 /** Whether every text in it can be written as UTF-8: half a character would come back as another. */
 function isWellFormed(value: unknown): boolean {

@@ -80,9 +80,11 @@ export function accountNamed(reads: StoreReads, name: string): Result<RemoteAcco
 
 function unknown(reads: StoreReads, name: string): ReturnType<typeof fail> {
   const names = reads.remotes.accounts().map((row) => `“${row.name}”`);
-  if (names.length === 0)
-    return fail("resource_not_found", `There is no remote account “${name}”, nor any other: add one.`);
-  return fail("resource_not_found", `There is no remote account “${name}”, but ${names.join(", ")}: check the name.`);
+  if (names.length === 0) return fail("resource_not_found", `There is no remote account “${name}”. Add one first.`);
+  return fail(
+    "resource_not_found",
+    `There is no remote account “${name}”. Check the name: there is ${names.join(", ")}.`,
+  );
 }
 
 /** The account that a draft is linked to, and the draft's key; null: not linked. */

@@ -7,8 +7,8 @@ import { RemoteError } from "./remote/remote-error.ts";
 import { notePlanned, type Report } from "./run.ts";
 
 const WHAT = "the data retention";
-const UNANSWERED = "It got no answer, and may still arrive: the next sync looks again.";
-const UNSEEN = "It was sent, and canceled before the look that follows: the next sync looks again.";
+const UNANSWERED = "It got no answer, and may still arrive: the next sync checks again.";
+const UNSEEN = "It was sent, and canceled before its result was checked: the next sync checks again.";
 
 /**
  * Saves the account's data retention and sends a waiting change, unless the account has it already, as after a lost

@@ -227,13 +227,17 @@ export function createScheduler(workspace: Workspace, { changes, log, restsAfter
     const { kept, damaged } = readableSyncSettings(reads, key);
     if (account === null || account.stopped !== null || sync === null) return;
     if (damaged !== null)
-      return log({ level: "error", message: `“${account.name}” is not synced by itself: ${damaged}` });
+      return log({ level: "error", message: `“${account.name}” is not synced automatically: ${damaged}` });
     const looking = lookingAt(reads, account, kept);
     if (looking === null) return;
     try {
       await sync(account, looking);
     } catch (error) {
-      log({ level: "error", message: `The sync with “${account.name}” ended in an error of Countersign.`, error });
+      log({
+        level: "error",
+        message: `The sync with “${account.name}” failed because of a fault in Countersign.`,
+        error,
+      });
     }
   }
 

@@ -138,7 +138,7 @@ const BY_ITSELF: SyncRequest = { dryRun: false, byItself: true };
 
 /** A sync that ended in an error of our own has a report too. */
 const failing = (account: string, log: SchedulerOptions["log"]) => (error: unknown) => {
-  log({ level: "error", message: `The sync with “${account}” ended in an error of Countersign.`, error });
+  log({ level: "error", message: `The sync with “${account}” failed because of a fault in Countersign.`, error });
   return ok({ ...newReport(account), failed: localFailureMessage(error) });
 };
 

@@ -129,7 +129,7 @@ test("law 9: half of a character is refused wherever it is entered, since no sto
     await bridge.refusal("callbacks.setAllowedHosts", { hosts: ["localhost", half] }),
   ];
   expect([...new Set(refusals)]).toEqual([
-    "What was entered holds half of a character, which cannot be kept: take it out, or write it again.",
+    "The text has an incomplete character, which cannot be stored. Delete it, or type it again.",
   ]);
   expect(workspace.host.instances.history(run.id)).toEqual(before);
   await bridge.call("clocks.rename", { id: run.clockId, name: "Mor🙂" });

@@ -162,7 +162,12 @@ test("Y11: what waits already is not asked for a second time, save another exten
 
 test("Y11: what is told of a command is its own, and not that of one that waited before it", async () => {
   const { reasons, answer } = await extending();
-  answer({ perhaps: [{ what: "remind participants: “Loan”", why: "A reminder leaves nothing to see." }, LOST] });
+  answer({
+    perhaps: [
+      { what: "remind participants: “Loan”", why: "The service does not show whether a reminder was sent." },
+      LOST,
+    ],
+  });
   await expect.poll(() => reasons).toEqual([LOST.why]);
 });
 

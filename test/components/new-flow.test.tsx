@@ -64,11 +64,11 @@ test("PDFs that were refused are counted at the foot, and say why where they sta
   const foot = screen.getByRole("alert");
   await expect
     .element(foot)
-    .toHaveTextContent("2 PDFs were refused: their lines say why. Remove them, or put that right and try again.");
+    .toHaveTextContent("2 PDFs were refused, for the reasons beside them. Remove them, or fix that and try again.");
   await screen.getByRole("button", { name: "Remove torn.pdf" }).click();
   await expect
     .element(foot)
-    .toHaveTextContent("1 PDF was refused: its line says why. Remove it, or put that right and try again.");
+    .toHaveTextContent("1 PDF was refused, for the reason beside it. Remove it, or fix that and try again.");
   await screen.getByRole("button", { name: "Remove fake.pdf" }).click();
   await expect.element(foot).toBeEmptyDOMElement();
 });
@@ -83,7 +83,7 @@ test("a flow is not called after a PDF that was refused, and the only one is not
   const alone = await render(call(["torn.pdf"], ['"torn.pdf" is damaged.']));
   await expect
     .element(alone.getByRole("alert"))
-    .toHaveTextContent("This PDF was refused: its line says why. Put that right and try again, or cancel.");
+    .toHaveTextContent("This PDF was refused, for the reason beside it. Fix that and try again, or cancel.");
 });
 
 test("the long name of a file stays within the dialog", async () => {

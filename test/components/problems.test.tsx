@@ -43,7 +43,7 @@ test("X102: a finding that is so from the start says so; one that no run can sho
   const { screen } = await showFlow(ProblemsPanel, uninvited);
   const problem = screen.getByRole("listitem").filter({ hasText: "bo acts in stage signing and is never invited" });
   await problem.getByRole("button", { name: /^How it happens/ }).click();
-  await expect.element(problem.getByText("This is so from the start: no step leads to it.")).toBeVisible();
+  await expect.element(problem.getByText("True from the start: no step leads to it.")).toBeVisible();
   await expect.element(problem.getByRole("button", { name: /^Play it/ })).not.toBeInTheDocument();
   const reminder = screen.getByRole("listitem").filter({ hasText: "This reminder never reaches ada, bo" });
   await expect.element(reminder.getByRole("button", { name: /^Fix: Remind ada, bo by / })).toBeVisible();

@@ -275,7 +275,7 @@ test("Y11: the dialog that extends a deadline says what its days do", async () =
 });
 
 test("Y11: a command that waits behind one without an answer says so, and why", async () => {
-  const waits = "An earlier command of this run got no answer, and is looked at first: a sync a minute later does.";
+  const waits = "An earlier command of this run got no answer. A sync a minute later checks that one first.";
   const perhaps = [{ what: "extend: run “Loan”", why: "It got no answer.", about: { kind: "run" } }];
   vi.spyOn(host, "call").mockImplementation((async (name: string) => ({
     ok: true,

@@ -63,7 +63,7 @@ test("Y13: an account of a read-only workspace is not said to sync by itself", a
     answering(ACCOUNT);
     const screen = await render(<AccountCard account={ACCOUNT} />);
     await expect.element(screen.getByText(/Does not sync: this workspace is read-only/)).toBeVisible();
-    await expect.element(screen.getByText(/Syncs by itself/)).not.toBeInTheDocument();
+    await expect.element(screen.getByText(/Syncs automatically/)).not.toBeInTheDocument();
   } finally {
     setReadOnly(null);
   }
@@ -165,7 +165,7 @@ test("Y14: a card says since when an answer is waited for, and not why the servi
   const account = { ...ACCOUNT, activity: { ...ACCOUNT.activity, silentSince: Date.now(), offline } };
   answering(account);
   const screen = await render(<AccountCard account={account} />);
-  await expect.element(screen.getByText(/^No answer since \d\d:\d\d\. .* “Cancel sync” ends that\.$/)).toBeVisible();
+  await expect.element(screen.getByText(/^No answer since \d\d:\d\d\. .* “Cancel sync” stops it\.$/)).toBeVisible();
   await expect.element(screen.getByText(/Nothing listens/)).not.toBeInTheDocument();
 });
 
@@ -342,7 +342,7 @@ test("Y17: an account that takes only new flows says how to publish, and not tha
 test.each([
   ["known", PERHAPS_CREATED, PERHAPS_CREATED],
   ["publish", PERHAPS_CREATED, PERHAPS_CREATED],
-  ["full", PERHAPS_CREATED, /The next syncs look for it there/],
+  ["full", PERHAPS_CREATED, /The next syncs look for it\./],
   ["full", PERHAPS_AMONG, PERHAPS_AMONG],
 ] as const)("Y9: of a flow that a copied workspace perhaps created: %s, %s", async (level, why, words) => {
   const draft = { key: "d", id: "1", title: "Loan", state: "perhaps_sent", why, held: false } as const;
@@ -385,7 +385,7 @@ test("Y16: an account that was never synced and is not reached names the button 
 });
 
 test.each([
-  ["full", /The next syncs look for it there/],
+  ["full", /The next syncs look for it\./],
   ["known", /Look for it on the service\./],
 ] as const)(
   "Y9: a flow that was perhaps sent to an account of level %s says who looks for it",

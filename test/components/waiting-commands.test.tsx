@@ -102,13 +102,13 @@ test("Y11: a command without an answer says from when it is sent again, and one 
       <OpenRuns account="Bank" />
     </>,
   );
-  const again = "A sync looks whether it was done. If not, it is sent again from 2026-01-05 09:01.";
+  const again = "The next sync checks whether it was done. If not, it is sent again from 2026-01-05 09:01.";
   await expect.element(screen.getByText(`It has no answer yet. ${again}`)).toBeVisible();
-  await expect.element(screen.getByText("It has no answer yet. It is not sent again by itself.")).toBeVisible();
+  await expect.element(screen.getByText("It has no answer yet. It is not sent again automatically.")).toBeVisible();
   await expect.element(screen.getByText(/^Waits for the command before it, which has no/)).toBeVisible();
   await expect
     .poll(() => screen.container.textContent)
-    .toMatch(/Cancel run: sent, no answer yet\s+\(asked for [^)]+\) A sync looks/);
+    .toMatch(/Cancel run: sent, no answer yet\s+\(asked for [^)]+\) The next sync checks/);
   await expect.poll(() => screen.container.textContent).toContain("Move to trash: waits for the command before it");
 });
 

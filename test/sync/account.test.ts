@@ -290,7 +290,7 @@ describe("Y14, Y18: the command line", () => {
     expect((await account("check", "Bank")).out).toContain("Level: full");
     expect(await account("check", "Other")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("“Other”, but “Bank”: check the name."),
+      err: expect.stringContaining("“Other”. Check the name: there is “Bank”."),
     });
 
     writeFileSync(file, JSON.stringify({ ...to.credentials, accesssecret: "wrong-one" }));
@@ -301,7 +301,7 @@ describe("Y14, Y18: the command line", () => {
     expect((await account("retention", "bank")).out).toContain("Runs are not trashed automatically.");
     expect(await account("retention", "Other")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("“Other”, but “Bank”: check the name."),
+      err: expect.stringContaining("“Other”. Check the name: there is “Bank”."),
     });
     writeFileSync(file, JSON.stringify({ email: EMAIL, password: PASSWORD }));
     expect(await account("check", "Bank", "--credentials", file)).toMatchObject({ code: 0 });

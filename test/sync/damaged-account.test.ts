@@ -55,7 +55,7 @@ test("Y16: of such an account nothing is sent, by itself or when asked, for what
   expect(await rig.sync()).toMatchObject({ pushed: [], failed: expect.stringMatching(DAMAGED) });
   expect(await rig.sync({ dryRun: true })).toMatchObject({ failed: expect.stringMatching(DAMAGED) });
   rig.host.sync.start();
-  await vi.waitFor(() => expect(rig.workspace.log.at(-1)?.message).toMatch(/“Bank” is not synced by itself/), SOON);
+  await vi.waitFor(() => expect(rig.workspace.log.at(-1)?.message).toMatch(/“Bank” is not synced automatically/), SOON);
   expect(rig.proxy.asked.length).toBe(before);
   must(await rig.host.sync.remove("Bank", "keep"));
   expect(rig.host.sync.accounts()).toEqual([]);

@@ -35,7 +35,7 @@ describe("Y11: Ctrl-C", () => {
     const again = await countersign(["remote", "remind", id, ...onBank, "--workspace", rig.workspace.dir]);
     expect(again).toMatchObject({
       ...{ code: 4, out: "" },
-      err: `This waits already, and goes out when the service is reached. ${back}\n`,
+      err: `This is waiting already, and is sent when the service is reached. ${back}\n`,
     });
     const synced = await countersign(["sync", "--workspace", rig.workspace.dir]);
     expect(synced).toMatchObject({ code: 0, out: expect.stringContaining("Done: remind participants") });

@@ -309,7 +309,7 @@ test("Y9, Y10: a flow that is perhaps on a service without a list is not started
     rig.workspace.dir,
   ]);
   expect(started.code).toBe(4);
-  expect(started.out).toMatch(/Refused: .*perhaps on the service already.* Then sync, and start it\.\n/);
+  expect(started.out).toMatch(/Refused: .*may be on the service already.* Then sync, and start it\.\n/);
   expect(started.out).toContain("`remote resolve`");
   expect(started.out).not.toContain("make the draft the account's");
 });

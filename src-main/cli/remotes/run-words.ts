@@ -16,7 +16,7 @@ const COMMANDS: Readonly<Record<RemoteRun["commands"][number]["state"], string>>
   sending: "was sent, and has no answer yet",
   done: "done",
   refused: "refused",
-  perhaps_sent: "perhaps sent: it is not sent again by itself",
+  perhaps_sent: "perhaps sent: it is not sent again automatically",
 };
 
 /** UTC, to the second. */

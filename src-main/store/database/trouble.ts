@@ -27,7 +27,7 @@ export const TROUBLE_IN_WORDS: Readonly<Record<Trouble, string>> = {
   io_error: "the workspace's disk failed. Check the disk or the network drive, then try again",
   moved: "the workspace's folder is not where it was opened. Put it back, or open the workspace where it is now",
   busy: "the machine has no memory or file handles left, or another program holds the file. Try again soon",
-  other: "the workspace's folder did not take it. Check it with `countersign verify`, then try again",
+  other: "it could not be written to the workspace's folder. Check that with `countersign verify`, then try again",
 };
 
 /** Whether a code names trouble of this machine that can be fixed, such as a full disk. */

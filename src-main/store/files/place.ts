@@ -64,7 +64,7 @@ function movedAway(place: Place): StoreError {
   const dir = gone !== null && basename(gone) === BLOBS ? gone : place.dir;
   return new StoreError(
     "moved",
-    `The workspace's folder ${dir} was moved, renamed, replaced or removed while Countersign had it open. Nothing more is written. Put it back at ${dir} and work goes on by itself, or close Countersign and open the workspace where it is now.`,
+    `The workspace's folder ${dir} was moved, renamed, replaced or removed while Countersign had it open. Nothing more is written. Put it back at ${dir} to go on, or close Countersign and open the workspace where it is now.`,
   );
 }
 

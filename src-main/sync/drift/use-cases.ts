@@ -73,7 +73,7 @@ export async function drift(
           if (!(error instanceof RemoteError))
             log({
               level: "error",
-              message: `The comparison with “${account.name}” ended in an error of Countersign.`,
+              message: `The comparison with “${account.name}” failed because of a fault in Countersign.`,
               error,
             });
           throw error;
@@ -157,7 +157,7 @@ function withoutAnswer({ sent, ...report }: DriftReport, isStarted: boolean): Dr
   const isDone = answered || (report.lines.length === 0 && isStarted);
   const why = isDone
     ? "It was done on the account: Countersign was closed before it was compared."
-    : "It was perhaps done on the account: no answer to it was kept.";
+    : "It may have been done on the account: no answer to it was saved.";
   return { ...report, lines: [...report.lines, { ...step, outcome: "not_compared", told: [why] }] };
 }
 

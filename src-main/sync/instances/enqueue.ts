@@ -114,7 +114,7 @@ export function whyWaiting({ reads }: Workspace, key: string, report: SyncReport
     failed ??
     ofAccount ??
     (isBehindHeld(reads, command) ? BEHIND : null) ??
-    "An earlier command of this run got no answer, and is looked at first: a sync a minute later does."
+    "An earlier command of this run got no answer. A sync a minute later checks that one first."
   );
 }
 
@@ -146,7 +146,7 @@ function waitsAlready(
 ): ReturnType<typeof fail> | null {
   if (command.kind === "prolong") return null;
   const waits = remoteInstances.openCommands(run).some((before) => sameJson(before.command, command));
-  const why = "This waits already, and goes out when the service is reached.";
+  const why = "This is waiting already, and is sent when the service is reached.";
   return waits ? fail("conflict_error", why, { waitsAlready: true }) : null;
 }
 

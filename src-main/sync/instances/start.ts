@@ -135,7 +135,7 @@ async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Wa
   if (!client.has("draft"))
     throw new RemoteError(
       "refused",
-      "The service starts only drafts that it has, and shows none, as its dialect says: what it would start cannot be seen. Nothing was started.",
+      "Nothing was started: the service starts only drafts that it has, and its dialect says that it shows none, so what it would start cannot be checked.",
     );
   const key = { accountKey: account.key, kind: "draft", localKey: draft.key } as const;
   const mapping = workspace.reads.remotes.mapping(key);
@@ -156,7 +156,7 @@ async function wayOf(run: Run, draft: DraftRow, written: WireFields): Promise<Wa
 /** Without a list only its author can find out whether a create arrived [Y9]. */
 const whyNotThere = ({ level }: RemoteAccountRow, { sent }: RemoteMapping): string =>
   sent !== null && level !== "full"
-    ? "The draft is perhaps on the service already: look for it there, and say with `remote resolve` which one it is, or that it is not there. Then sync, and start it."
+    ? "The draft may be on the service already: look for it there, and say with `remote resolve` which one it is, or that it is not there. Then sync, and start it."
     : "It is not known yet that the service has the draft: sync first.";
 
 /** Each of the draft's documents, uploaded for this start alone. */

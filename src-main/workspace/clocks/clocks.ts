@@ -237,7 +237,7 @@ function after(now: Instant, duration: string, timeZone: string): Result<Instant
       .toZonedDateTimeISO(timeZone)
       .add(Temporal.Duration.from(duration));
     if (until.epochMilliseconds >= now) return ok(until.epochMilliseconds);
-    return fail("conflict_error", `"${duration}" goes back; a clock never does.`, { rule: "C5" });
+    return fail("conflict_error", `"${duration}" is negative. A clock cannot go back.`, { rule: "C5" });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return fail("request_parameters_invalid", `"${duration}" is not an ISO 8601 duration, such as P3DT2H.`);

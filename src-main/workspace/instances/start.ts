@@ -189,7 +189,7 @@ function takeDocuments(workspace: Workspace, tx: StoreWrites, request: Build): R
     if (!copies && row.instanceId !== null) {
       return fail(
         "document_state_error",
-        `The document "${name}" (${id}) belongs to the instance ${row.instanceId}. Upload the PDF anew to use it again.`,
+        `The document "${name}" (${id}) belongs to the instance ${row.instanceId}. Upload the PDF again to use it here.`,
         { rule: "G1" },
       );
     }

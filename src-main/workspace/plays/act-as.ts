@@ -181,7 +181,5 @@ async function timeOut({ workspace, clocks }: PlayParts, instanceId: string): Pr
   const moved = await clocks.advance(loaded.row.clockId, { to: loaded.state.timeoutAt });
   if (!moved.ok) return moved;
   const status = workspace.engine.load(instanceId)?.state.status;
-  return status === "timed_out"
-    ? ok(null)
-    : fail("instance_state_error", "The time-out has not come: the flow ended before it.");
+  return status === "timed_out" ? ok(null) : fail("instance_state_error", "The flow ended before its time-out.");
 }

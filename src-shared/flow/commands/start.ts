@@ -11,7 +11,7 @@ export function refuseStart(command: CommandOf<"start">): Refusal | undefined {
   const names = new Set(command.documents.map((document) => document.name));
   const missing = Object.keys(documents).find((name) => !names.has(name));
   if (missing === undefined) return undefined;
-  return refuse("request_parameters_invalid", "G1", `The document "${missing}" was not found; choose its PDF anew.`);
+  return refuse("request_parameters_invalid", "G1", `The document "${missing}" was not found; choose its PDF again.`);
 }
 
 /** The event that an instance begins with. Its participants and documents keep the order of the command. */
