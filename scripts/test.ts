@@ -22,7 +22,7 @@ const REPORTS = at(".cache/test");
 const bin = (name: string): string => at("node_modules/.bin", name);
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** A tool that speaks only when something is wrong, and counts as one. */
+/** Runs a tool that prints only problems, and counts it as one check. */
 async function check(program: string, ...args: readonly string[]): Promise<Counts> {
   const { code, output } = await runCommand(bin(program), args);
   if (code !== 0) {
@@ -32,12 +32,12 @@ async function check(program: string, ...args: readonly string[]): Promise<Count
   return oneCheck(code === 0);
 }
 
-/** What failed, named once more at the end: the end is what a CI's log keeps. */
+/** Failures, listed again at the end: the end is what a CI's log keeps. */
 const failures: string[] = [];
-/** What failed among the other tests and passed when it ran once more without them. */
+/** Tests that failed in the full run and passed when run alone. */
 const unsteady: string[] = [];
 
-/** Reads of a runner's JSON report. */
+/** Readers of a test runner's JSON report. */
 interface Runner {
   readonly count: (report: unknown) => Counts;
   readonly failures: ReadFailures;
@@ -61,7 +61,7 @@ async function run(name: string, [program, ...args]: readonly [string, ...string
   return { counts, problem, failed: readable ? runner.failures(JSON.parse(report)) : [] };
 }
 
-/** A test runner whose JSON report is what counts. What fails among the others runs once more without them. */
+/** Runs a test runner and reads its JSON report. Failed tests run once more without the others. */
 async function suite(name: string, command: readonly [string, ...string[]], runner: Runner): Promise<Counts> {
   const { counts, problem, failed } = await run(name, command, runner);
   if (problem !== null) failures.push(`The suite ${name} failed: ${problem}.`);

@@ -53,11 +53,11 @@ export const driftReport = z.object({
 });
 export type DriftReport = Readonly<z.output<typeof driftReport>>;
 
-/** Whether no act was compared, or there is none: such a report tells of the start alone. */
+/** Whether only the start was compared. */
 export const isStartOnly = ({ lines, state }: DriftReport): boolean =>
   state === "done" && lines.slice(1).every(({ outcome }) => outcome === "not_compared");
 
-/** Whether it stopped before anything was compared, the start neither. */
+/** Whether it stopped before anything was compared. */
 export const isEmptyReport = ({ lines, state }: DriftReport): boolean =>
   state === "stopped" && lines.every(({ outcome }) => outcome === "not_compared");
 

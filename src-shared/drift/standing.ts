@@ -1,7 +1,7 @@
 import { pendingActs, type State } from "../flow/index.ts";
 import type { SeenAct } from "../sync/index.ts";
 
-/** How a run stands after an act. */
+/** A run's state after an act. */
 export interface Standing {
   readonly status: string;
   /** null: none is in progress. */
@@ -30,7 +30,7 @@ export function standingOf(state: State): Standing {
   };
 }
 
-/** What differs, a sentence each. What the account does not show is not compared. */
+/** The differences, one sentence each. What the account does not show is not compared. */
 export function differencesOf(here: Standing, there: StandingThere): readonly string[] {
   const stage = there.stage === undefined || there.stage === here.stage ? [] : [stageTold(here.stage, there.stage)];
   return [

@@ -1,6 +1,6 @@
 import type { SyncState } from "./state.ts";
 
-/** What a sync brings about; the rest of its report waits, was refused, or is told apart. */
+/** Counts of what a sync has done; the rest of its report is shown elsewhere. */
 export const syncSums = ["pushed", "pulled", "bound", "merged", "archived", "runs", "done"] as const;
 export type SyncSums = Readonly<Record<(typeof syncSums)[number], number>>;
 
@@ -8,7 +8,7 @@ export type SyncSums = Readonly<Record<(typeof syncSums)[number], number>>;
 export const remoteLevels = ["full", "known", "publish"] as const;
 export type RemoteLevel = (typeof remoteLevels)[number];
 
-/** What an account is doing, in one word. What its author should hear of first stands first. */
+/** An account's state in one word, the most urgent first. */
 export const accountStates = [
   /** Work is under way, and its service is not known to be reached. */
   "unanswered",

@@ -1,8 +1,8 @@
 import { isObject, objectOf, type WireFields } from "../language/index.ts";
 
 /**
- * Whether a version there is rather another flow than an edit of the one that both had last, both canonical: it has another
- * title, and shares no person or no stage with it. The account, or what stands under its ids, may be another by now.
+ * Whether a remote version is a different flow rather than an edit of the merge base (both canonical): it has another
+ * title, and no participant or no stage in common. The account, or its ids, may have changed.
  */
 export function isAnotherFlow(base: WireFields, theirs: WireFields): boolean {
   if (base.title === theirs.title) return false;

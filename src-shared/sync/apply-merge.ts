@@ -1,8 +1,8 @@
 import { isObject, objectOf, sameJson, type WireFields } from "../language/index.ts";
 
 /**
- * The fields of a draft's text with the merge's changes alone: what the merge left as it was stays as it is written, short
- * forms, defaults and passwords included [Y2, Y3].
+ * Applies only the merge's changes to a draft's fields. Everything else stays as written: short forms, defaults and
+ * passwords [Y2, Y3].
  * @param written as the text has them
  * @param canonical `canonicalFields(written)`
  */

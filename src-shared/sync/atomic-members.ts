@@ -2,9 +2,8 @@ import { objectOf, sameJson } from "../language/index.ts";
 import type { ThreeVersions } from "./conflict.ts";
 
 /**
- * Members of a map that say one thing together [Y4].
- * `kind`: the member that says what the map is. Two versions that both changed it are two things.
- * `number`, `of`: a number, and the list whose items it counts.
+ * Members of a map that only make sense together [Y4]. `kind`: the member that tells what the map is; two versions that
+ * both changed it are two things. `number`, `of`: a number, and the list whose items it counts.
  */
 export interface AtomicMembers {
   readonly kind?: string;
@@ -15,7 +14,7 @@ export interface AtomicMembers {
 type Maps = ThreeVersions<Readonly<Record<string, unknown>>>;
 type Side = "nobody" | "mine" | "theirs" | "alike" | "both";
 
-/** Whether a merge by key would say what neither side says. */
+/** Whether merging key by key would give a combination that neither side has. */
 export function contradicts({ kind, number, of }: AtomicMembers, maps: Maps): boolean {
   if (kind !== undefined && changedBy(maps, kind) === "both") return true;
   if (number === undefined || of === undefined) return false;
@@ -34,7 +33,7 @@ function changedBy(maps: Maps, key: string): Side {
 
 const unordered = (value: unknown): unknown => (Array.isArray(value) ? [...value].map(String).sort() : value);
 
-/** Whether two versions of an action, a group or a reminder are for other people altogether: then they are two of them. */
+/** Whether two versions of an action, a group or a reminder have no people in common: then they are two items. */
 export function sharesNobody({ mine, theirs }: ThreeVersions): boolean {
   const [here, there] = [peopleOf(mine), peopleOf(theirs)];
   if (here === null || there === null) return false;

@@ -1,4 +1,4 @@
-/** What both sides changed, each in its own way [Y4]. */
+/** A part that both sides changed differently [Y4]. */
 export interface Conflict {
   /** Keys and names from the draft's root to the part: a stage is named, not numbered. */
   readonly path: readonly string[];
@@ -20,11 +20,11 @@ export interface ThreeVersions<T = unknown> {
   readonly theirs: T;
 }
 
-/** How an author settles one conflict [Y6]: for a side, or with a value of their own. */
+/** How an author settles a conflict [Y6]: with one side, or with their own value. */
 export type Choice = Pick<Conflict, "path" | "kind"> &
   ({ readonly take: "mine" | "theirs" } | { readonly take: "value"; readonly value: unknown });
 
-/** What a merge has come to so far. */
+/** The result of a merge so far. */
 export interface Found {
   readonly conflicts: Conflict[];
   /** What is chosen for conflicts that it has not met yet, in their order. */
@@ -33,7 +33,7 @@ export interface Found {
   readonly otherwise?: "mine" | "theirs";
 }
 
-/** Where a merge stands: the path to the part, and what it has found. */
+/** The current path of a merge, and its result so far. */
 export interface At {
   readonly path: readonly string[];
   readonly found: Found;
@@ -41,7 +41,10 @@ export interface At {
 
 export const below = ({ path, found }: At, key: string): At => ({ path: [...path, key], found });
 
-/** Notes a conflict, or settles it as chosen. @returns that, or the proposal: mine, or what is left where one side removed it */
+/**
+ * Notes a conflict, or settles it with a choice.
+ * @returns that, or the proposal: mine, or what is left where one side removed it
+ */
 export function conflictAt({ path, found }: At, kind: Conflict["kind"], three: ThreeVersions): unknown {
   const place = JSON.stringify(path);
   const at = found.choices.findIndex((choice) => choice.kind === kind && JSON.stringify(choice.path) === place);

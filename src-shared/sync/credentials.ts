@@ -13,7 +13,7 @@ const secret = z
 const keys = z.object({ apitoken: secret, apisecret: secret, accesstoken: secret, accesssecret: secret });
 const login = z.object({ email: z.string().trim().min(1).max(LONGEST), password: z.string().min(1).max(LONGEST) });
 
-/** How an author shows who they are: the four strings, or what they are traded for [Y14]. */
+/** Credentials: the four strings, or the login that is exchanged for them [Y14]. */
 export const remoteCredentials = z.union([keys, login]);
 export type RemoteCredentials = z.output<typeof remoteCredentials>;
 

@@ -2,8 +2,8 @@ import { percentDecoded } from "../basics/index.ts";
 import { isObject, type WireFields } from "../language/index.ts";
 
 /**
- * In canonical form a document is its content, so that ids of both sides can be compared: `sha256:…`; or `remote:ID` where
- * the account does not give it. What is neither, such as a path, stands as it is.
+ * In canonical form a document is its content hash (`sha256:…`), so that both sides compare; or `remote:ID` where the
+ * account does not give its file. Anything else, such as a path, stays as it is.
  */
 export const contentToken = (sha256: string): string => `sha256:${sha256}`;
 export const remoteToken = (id: string): string => `remote:${id}`;
@@ -15,7 +15,7 @@ function afterPrefix(token: unknown, prefix: string): string | null {
   return typeof token === "string" && token.startsWith(prefix) ? token.slice(prefix.length) : null;
 }
 
-/** What stands in a text for a document that only the account has: a path, so that it shows as missing. */
+/** Placeholder path for a document that only the account has: it shows as missing. */
 export const absentDocument = (remoteId: string): string => `./remote-${encodeURIComponent(remoteId)}.pdf`;
 
 /** The id of such a document; null: it is another value. */

@@ -5,7 +5,7 @@ import type { Choice, Conflict, ThreeVersions } from "./conflict.ts";
 import { merge, mergeAsChosen, mergeForSide, type Settled } from "./merge.ts";
 import { mergeErrors } from "./merge-errors.ts";
 
-/** A draft as this workspace and its account have it now, all in canonical form. */
+/** A draft's local, remote and base versions, all in canonical form. */
 export interface DraftView {
   /** What both had last; null: nothing. */
   readonly base: WireFields | null;
@@ -44,7 +44,10 @@ const NOTHING = canonicalFields({
   ...{ duration: null, callback: null, folder_id: null, flow_kind: null },
 });
 
-/** Decides about one draft [Y3, Y4, Y5, Y7]. Nothing is sent or overwritten that both sides changed each in its own way. */
+/**
+ * Decides the next step for a draft [Y3, Y4, Y5, Y7]. What both sides changed differently is neither sent nor
+ * overwritten.
+ */
 export function nextStep({ base, mine, theirs, passwordChanged, canTake }: DraftView): DraftStep {
   if (mine === null || theirs === null) return withoutOne(base, mine, theirs);
   const password = passwordChanged ? (["callback"] as const) : [];
@@ -84,7 +87,7 @@ export function changed(version: WireFields, other: WireFields): readonly (keyof
   return (Object.keys(version) as (keyof WireFields)[]).filter((field) => !sameJson(version[field], other[field]));
 }
 
-/** A draft that is here and there. */
+/** A draft that exists on both sides. */
 export interface BothSides {
   readonly base: WireFields | null;
   readonly mine: WireFields;
@@ -92,8 +95,8 @@ export interface BothSides {
 }
 
 /**
- * The fields of a draft whose conflicts are settled for one side, what did not conflict merged [Y6]. That side's version stays
- * whole where the merge would bring in an error, or another flow stands there [Y4, Y5].
+ * Settles a draft for one side, with everything else merged [Y6]. That side's version is taken whole if the merge would
+ * add an error, or if another flow stands there [Y4, Y5].
  */
 export function settledFor(side: "mine" | "theirs", { base, mine, theirs }: BothSides): WireFields {
   const own = side === "mine" ? mine : theirs;
@@ -102,7 +105,7 @@ export function settledFor(side: "mine" | "theirs", { base, mine, theirs }: Both
   return mergeErrors({ mine, theirs }, fields).length > 0 ? own : fields;
 }
 
-/** A draft's conflicts, each settled by its choice, what did not conflict merged [Y6]. */
+/** Settles each conflict of a draft by its choice, with everything else merged [Y6]. */
 export function settledWith(choices: readonly Choice[], { base, mine, theirs }: BothSides): Settled {
   return mergeAsChosen({ base: base ?? NOTHING, mine, theirs }, choices);
 }

@@ -11,7 +11,7 @@ export interface Shown {
   readonly canonical: WireFields;
 }
 
-/** What was written and is not in what the service shows after the write: it does not keep that [Y8]. */
+/** Fields that were written and that the service does not keep [Y8]. */
 export function droppedIn(written: WireFields, { raw, canonical }: Shown): readonly Path[] {
   const gone = (from: unknown, to: unknown, filled: unknown) =>
     Object.entries(objectOf(from))

@@ -3,7 +3,7 @@ import { analyse, draftText, type WireFields } from "../language/index.ts";
 import type { ThreeVersions } from "./conflict.ts";
 
 /**
- * The errors that a merge would bring in: neither side has them [Y5]. Compared by rule and message, for places move.
+ * Errors that a merge would introduce [Y5]: neither side has them. Compared by rule and message, as places move.
  * @param merged what became of `drafts`
  */
 export function mergeErrors(

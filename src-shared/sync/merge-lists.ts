@@ -5,8 +5,8 @@ import { type At, conflictAt, type ThreeVersions } from "./conflict.ts";
 type Items = readonly unknown[];
 
 /**
- * Lists whose order says little, such as users and documents: what either side added or removed is added or removed, also
- * where an item stands twice.
+ * Merges lists without meaningful order, such as users and documents: an item that either side added or removed is
+ * added or removed, duplicates included.
  */
 export function mergedSet(three: ThreeVersions<Items>): Items {
   const [base, mine, theirs] = [counted(three.base), counted(three.mine), counted(three.theirs)];
@@ -42,7 +42,7 @@ const lesser = (one: readonly string[], other: readonly string[]): readonly stri
 /** Merges an item that both sides changed at the same place. @param index where it stands in mine */
 type MergeItem = (item: ThreeVersions, index: number) => unknown;
 
-/** Lists whose items have no names, such as actions: items are one if they are equal. */
+/** Merges lists of unnamed items, such as actions: equal items count as the same. */
 export function mergedValues(three: ThreeVersions<Items>, at: At, mergeItem: MergeItem): Items {
   // Equal values must be identical for the comparison, and be found again.
   const values = new Map<string, unknown>();

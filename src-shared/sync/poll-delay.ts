@@ -1,4 +1,4 @@
-/** What the syncs of an account came to, the last ones in a row. */
+/** Results of an account's latest syncs in a row. */
 export interface Attempts {
   /** That did not reach the service. */
   readonly failures: number;
@@ -9,13 +9,13 @@ export interface Attempts {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Milliseconds without a change after which a draft is sent: nobody types in it any more [Y3]. */
+/** Debounce in milliseconds: a draft is sent once nobody has typed in it for so long [Y3]. */
 export const EDIT_DEBOUNCE = 3 * SECOND;
-/** Milliseconds from the start until the first look. */
+/** Milliseconds from the start until the first poll. */
 export const FIRST_POLL_DELAY = 2 * SECOND;
 
 /**
- * Milliseconds until an account is looked at again by itself [Y13]: a minute, then doubling to 15 while nothing happens;
+ * Milliseconds until the next automatic poll of an account [Y13]: a minute, then doubling to 15 while nothing happens;
  * 5 seconds, then doubling to 5 minutes while its service is not reached.
  * @param random from 0 to 1, so that many workspaces do not ask at once
  */

@@ -11,8 +11,8 @@ const KINDS = [
 type Kind = (typeof KINDS)[number];
 
 /**
- * The versions with the names that the result has, so that a rename on one side meets what the other did to the same thing:
- * a thing is renamed where the same value stands under another name [Y4].
+ * Renames the versions to the resulting names, so that a rename on one side meets edits on the other. A rename is the
+ * same value under another name [Y4].
  */
 export function withCommonNames(drafts: ThreeVersions<WireFields>, found: Found): ThreeVersions<WireFields> {
   const parameters = KINDS.reduce(

@@ -1,6 +1,6 @@
 /**
- * Drafts that a sync would bring in although it sends one of the same title as new: they differ, so there would be two on both
- * sides. So it is where an account was removed and added again [Y1].
+ * Incoming drafts with the same title as one that is sent as new: they differ, so both sides would have two. This
+ * happens after an account was removed and added again [Y1].
  * @returns the keys that they would have here
  */
 export function sentWithSameTitle(

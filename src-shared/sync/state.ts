@@ -20,18 +20,18 @@ const UNSENT: ReadonlySet<SyncState> = new Set([
   ...(["conflict", "refused", "deleted_here", "deleted_there"] as const),
 ]);
 
-/** Whether something of a draft is not on the service, or perhaps not. */
+/** Whether a draft has changes that are not, or may not be, on the service. */
 export const isUnsent = (state: SyncState): boolean => UNSENT.has(state);
 
-/** Why a change that went out, and whose answer nobody waits for any more, may be there [Y8]. */
+/** Why a change may have arrived: nobody waits for its answer any more [Y8]. */
 export const PERHAPS_CHANGED =
   "The request to change it got no answer: the next sync looks there, and sends it again if it did not arrive.";
 
-/** Why a create that waits in a workspace that was copied may have been done by the other copy [Y9]. */
+/** Why a create may have been sent by the other copy of this workspace [Y9]. */
 export const PERHAPS_CREATED =
   "This workspace was copied or restored, so this flow may have been created there already. Look for it there, and say which one it is, or that it is not there.";
 
-/** The same once a look has shown flows there that are not here: it may be one of them [Y9]. */
+/** The same, once the list has shown unknown flows: one of them may be it [Y9]. */
 export const PERHAPS_AMONG =
   "This workspace was copied or restored, and the service has flows that are not here. One of them may be this flow. Say which one, or that it is not there. Until then it is not sent, and no new flows come in.";
 

@@ -1,6 +1,6 @@
 import type { SeenAct, SeenInstance } from "./seen.ts";
 
-/** Wall milliseconds between which something was seen to happen. */
+/** The wall times of the two polls around a change, in milliseconds. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
@@ -23,7 +23,7 @@ export const instanceChangeKinds = [
   "back",
 ] as const;
 
-/** One difference between two looks at an instance, and the interval in which it happened [Y12]. */
+/** One difference between two polls of a run, and the interval in which it happened [Y12]. */
 export interface InstanceChange extends Interval {
   readonly what: (typeof instanceChangeKinds)[number];
   /** The document, participant, action or asked participant that it is about; null: the instance. */
@@ -36,7 +36,7 @@ export interface InstanceChange extends Interval {
 type Difference = Omit<InstanceChange, keyof Interval>;
 
 /**
- * What changed between two looks.
+ * What changed between two polls.
  * @param before null: it was gone
  * @param after null: it is gone
  */

@@ -46,10 +46,10 @@ export type CommandStep =
   /** Nobody can tell whether it was done: the author says. */
   | { readonly kind: "perhaps"; readonly why: string };
 
-/** A request that was cut off can still arrive for so long, wall milliseconds: until then nothing is sent a second time. */
+/** How long an aborted request can still arrive, in wall milliseconds: until then nothing is sent a second time. */
 export const MAY_ARRIVE = 60_000;
 
-/** Decides about one command, by what is there now [Y11]. */
+/** Decides the next step for a command from the run's current state [Y11]. */
 export function nextCommand({ command, seen, askedAt, unanswered }: CommandView): CommandStep {
   // A workspace that was put back from a copy, or is used as two, still waits to send what has been done.
   if (isThere(command, seen, unanswered === null ? askedAt : unanswered.timeout)) return { kind: "done" };
@@ -129,7 +129,7 @@ const NOT_AT: Readonly<Partial<Record<CommandKind, readonly string[]>>> = {
   trash: ["in_progress", "finalising"],
 };
 
-/** Why the state does not allow it; null: it does, as far as anybody knows. A status that nobody knows is the service's to judge. */
+/** Why the run's state, as far as known, does not allow it; null: it does. Unknown statuses are left to the service. */
 export function whyNotAllowed(
   { kind }: Pick<InstanceCommand, "kind">,
   { status, trashed, adminActions }: Pick<SeenInstance, "status" | "trashed" | "adminActions">,

@@ -2,8 +2,8 @@
 const REPEATED_WITHIN = 10 * 60_000;
 
 /**
- * What to do about a start that got no answer [Y10]. A document serves one instance, so a start that names documents nobody
- * else knows cannot succeed twice: it is repeated, but only soon, for a service may let a document of an ended run start again.
+ * Decides the next step for a start without an answer [Y10]. A document serves one run, so a start with documents of
+ * its own cannot succeed twice. It is repeated only soon: a service may release the documents of an ended run.
  * @param ago wall milliseconds since it was first sent
  * @param documents how many it names, all uploaded for this start alone
  */

@@ -8,8 +8,8 @@ const DAY = 86_400_000;
 const SHARE = 0.2;
 
 /**
- * Wall milliseconds until an instance is looked at again: 2 s after an own command or a change, then twice as long each time,
- * at most 15 minutes; once a day where it has ended [Y13].
+ * Wall milliseconds until a run is polled again: 2 s after an own command or a change, then twice as long each time, at
+ * most 15 minutes; once a day after its end [Y13].
  * @param looks since the last own command or change
  * @param jitter 0 to 1, so that many are not asked at one moment
  */
@@ -23,5 +23,5 @@ export function instancePollDelay(
   return Math.round(Math.min(FIRST * 2 ** Math.min(looks, 20), LONGEST) * (1 - SHARE * jitter));
 }
 
-/** Whether a look is due. One that is farther off than any pause was planned by a clock that was set back since. */
+/** Whether a poll is due. One that is farther off than any interval was planned before the clock was set back. */
 export const isPollDue = (wallNext: number, now: number): boolean => now >= wallNext || wallNext - now > 2 * DAY;

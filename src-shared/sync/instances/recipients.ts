@@ -1,7 +1,7 @@
 import { takesCode } from "../../authentication/index.ts";
 import type { CheckedDraft, NotifyMethods, Participant, Process } from "../../language/index.ts";
 
-/** Somebody whom a service really writes to, once a flow is started there. */
+/** Somebody who really gets mail or SMS from the service once a flow starts there. */
 export interface Recipient {
   readonly name: string;
   /** null: no mail goes to them. */

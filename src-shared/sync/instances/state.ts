@@ -1,4 +1,4 @@
-/** How an instance on an account stands with what is known here [Y10, Y17]. */
+/** State of a run on an account, compared with what is known here [Y10, Y17]. */
 export const instanceStates = [
   /** A start is under way. */
   "starting",

@@ -1,6 +1,6 @@
 import type { CommandKind, InstanceCommand } from "./next-command.ts";
 
-/** What each command does; the run that it is of stands beside it. */
+/** What each command does; its run is named beside it. */
 export const COMMAND_WORDS: Readonly<Record<CommandKind, string>> = {
   cancel: "cancel",
   prolong: "extend the deadline",
