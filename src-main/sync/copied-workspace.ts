@@ -6,8 +6,8 @@ import type { Workspace } from "../workspace/index.ts";
 import { localRun, type Parts } from "./run.ts";
 import { canonicalLocal, writtenFields } from "./views.ts";
 
-const REMINDER = "This workspace was copied or restored, so this reminder may have been sent already.";
-const EXTENSION = "This workspace was copied or restored, so the deadline may have been extended already.";
+const REMINDER = "This workspace was copied or restored. This reminder was perhaps sent already.";
+const EXTENSION = "This workspace was copied or restored. The deadline was perhaps extended already.";
 
 interface Opened {
   readonly workspace: Workspace;

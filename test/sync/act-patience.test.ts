@@ -143,7 +143,7 @@ describe("Y11: a command that is asked for while earlier work with the account i
   test("is not put there twice, save an extension", async () => {
     const { rig, key, ended, writes } = await behind({ kind: "cancel" });
     expect(mustFail(await rig.host.sync.runs.command("Bank", key, { kind: "cancel" })).message).toMatch(
-      /waits already/,
+      /is waiting already/,
     );
     await ended();
     expect(writes().length).toBe(1);

@@ -56,7 +56,7 @@ test("Y11: two extensions that wait are both sent", async () => {
   expect((timeout() - before) / DAY).toBe(6);
 });
 
-const COPIED = "This workspace was copied or restored, so this reminder may have been sent already.";
+const COPIED = "This workspace was copied or restored. This reminder was perhaps sent already.";
 const reminders = (rig: Rig, id: string) =>
   rig.remote.host.mailbox.list({ instanceId: id }).items.filter(({ kind }) => kind === "reminder").length;
 

@@ -34,7 +34,7 @@ describe("drift: a run is noted as a comparison before its start goes out", () =
   });
 
   test.each([
-    ["the start itself", isStart, "It may have been done on the account: no answer to it was saved."],
+    ["the start itself", isStart, "It was perhaps done on the account: no answer to it was kept."],
     ["the look after it", isLook, "It was done on the account: Countersign was closed before it was compared."],
   ])(
     "so that it says that it was cut off where Countersign is killed while %s has no answer",

@@ -297,7 +297,7 @@ test("drift: the command line prints each step, and exits 1 where something diff
 });
 
 test.each([
-  ["an answer that is lost", "lose", "It may have been done on the account: "],
+  ["an answer that is lost", "lose", "It was perhaps done on the account: "],
   ["a look after it that fails", "look", "It was done on the account, and could not be compared: "],
 ] as const)("drift: an act stands in the report also with %s", async (_what, fault, words) => {
   const { rig, id } = await openDrift();
@@ -379,7 +379,7 @@ test("drift: an act that went out stands in the report also where Countersign en
       { step: "start", outcome: "same" },
       {
         ...{ step: "alice signs contract", outcome: "not_compared" },
-        told: ["It may have been done on the account: no answer to it was saved."],
+        told: ["It was perhaps done on the account: no answer to it was kept."],
       },
     ],
   });

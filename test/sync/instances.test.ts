@@ -319,7 +319,7 @@ test("Y11: what waits is not asked for twice, is taken back on its own, and a cl
   const remind = { kind: "remind", participants: rig.run().seen?.participants.map(({ id }) => id) ?? [] } as const;
   rig.proxy.fault = () => "drop";
   must(await runs(rig).command("Bank", key, remind));
-  expect(mustFail(await runs(rig).command("Bank", key, remind)).message).toContain("waits already");
+  expect(mustFail(await runs(rig).command("Bank", key, remind)).message).toContain("is waiting already");
   must(await runs(rig).command("Bank", key, { kind: "cancel" }));
   must(await runs(rig).clear("Bank", key));
   expect(rig.run().commands.map(({ command: { kind }, state }) => `${kind} ${state}`)).toEqual([

@@ -115,7 +115,7 @@ test("Y11, Y13: a command that is given while a sync waits for its service waits
   const cancel = () => sync.runs.command("Bank", key, { kind: "cancel" });
   // Two clicks at once are one command.
   expect((await Promise.all([cancel(), cancel()])).map(({ ok }) => ok).sort()).toEqual([false, true]);
-  expect(mustFail(await cancel()).message).toMatch(/^This waits already/);
+  expect(mustFail(await cancel()).message).toMatch(/^This is waiting already/);
   expect(mustFail(await sync.runs.command("Bank", key, { kind: "prolong", days: 0 })).message).toMatch(/1 to 365 days/);
   const commands = () => must(sync.runs.get("Bank", key)).commands.map(({ command, state }) => [command.kind, state]);
   expect(commands()).toEqual([

@@ -41,7 +41,7 @@ function replacedThere({ workspace, account, report }: Run): readonly Named[] {
 const refuseAsAnother = (run: Run, mapping: RemoteMapping): Promise<void> =>
   noteRefused(run, mapping, {
     what: titleOf(run, mapping),
-    why: "Most of the account's drafts are gone there, so nothing was changed here. Check the address and the account. If they were really deleted there, stop syncing them.",
+    why: "Most of the account's drafts are not there any more, and nothing of it was taken: check the address and the account. If they were really deleted there, stop syncing them.",
   });
 
 /**

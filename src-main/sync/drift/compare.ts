@@ -132,7 +132,7 @@ class There {
           ? [error.perhapsDone, error.message]
           : [this.sent !== undefined, localFailureMessage(error)];
       this.sent = undefined;
-      if (perhaps) await this.noteUncompared(words, `It may have been done on the account: ${why}`);
+      if (perhaps) await this.noteUncompared(words, `It was perhaps done on the account: ${why}`);
       throw error;
     });
     if (refused === null)
@@ -319,7 +319,7 @@ class There {
   private row(): KnownInstance {
     const row = this.run.workspace.reads.remoteInstances.get(this.given.runKey);
     if (row !== null && hasRemoteId(row)) return row;
-    throw new RemoteError("refused", "It may have been started, but its id is not known: nothing can be compared.");
+    throw new RemoteError("refused", "It was perhaps started, and its id is not known: nothing can be compared.");
   }
 
   private async note(line: DriftLine): Promise<void> {

@@ -157,7 +157,7 @@ function withoutAnswer({ sent, ...report }: DriftReport, isStarted: boolean): Dr
   const isDone = answered || (report.lines.length === 0 && isStarted);
   const why = isDone
     ? "It was done on the account: Countersign was closed before it was compared."
-    : "It may have been done on the account: no answer to it was saved.";
+    : "It was perhaps done on the account: no answer to it was kept.";
   return { ...report, lines: [...report.lines, { ...step, outcome: "not_compared", told: [why] }] };
 }
 

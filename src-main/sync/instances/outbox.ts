@@ -176,7 +176,7 @@ async function countAnew(run: InstanceRun, command: RemoteCommandRow): Promise<v
 }
 
 function tellLost({ report }: InstanceRun, row: KnownInstance, { command }: RemoteCommandRow): void {
-  const why = "It got no answer, and may still arrive: a sync a minute later checks again.";
+  const why = "It got no answer, and may still arrive: a sync a minute later looks again.";
   report.perhaps.push(instanceNote(row, why, command));
 }
 

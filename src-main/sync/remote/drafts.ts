@@ -63,10 +63,7 @@ async function readList(client: Client): Promise<ReadonlyMap<string, RemoteEntry
     if (next === null || next === cursor) return found;
     cursor = next;
   }
-  throw new RemoteError(
-    "not_the_interface",
-    `The list of drafts does not end: reading stopped at ${found.size} drafts.`,
-  );
+  throw new RemoteError("not_the_interface", `The list of drafts has no end: it was left at ${found.size} drafts.`);
 }
 
 /** @throws RemoteError where it is no page of a list */

@@ -110,7 +110,7 @@ function afterNoAnswer(
   { timeout, ago }: NonNullable<CommandView["unanswered"]>,
 ): CommandStep {
   if (command.kind === "remind")
-    return { kind: "perhaps", why: "It got no answer, and the service does not show whether a reminder was sent." };
+    return { kind: "perhaps", why: "It got no answer, and a reminder leaves nothing to see." };
   if (command.kind === "prolong") {
     if (timeout === null || seen.timeout === null)
       return { kind: "perhaps", why: "It got no answer, and the service does not show the time-out." };
