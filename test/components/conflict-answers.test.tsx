@@ -121,7 +121,7 @@ test("Y5: a merge that would break the flow names the errors, with their places"
 test("Y4: where another flow stands there, its page says so with its title, and what would overwrite it", async () => {
   const other = open({ conflicts: [WHOLE], reason: "another_flow", titleThere: "Cleaning", proposal: null });
   const { screen } = await page({ conflict: other });
-  await expect.element(screen.getByText(/another flow stands in the place of this one: “Cleaning”/)).toBeVisible();
+  await expect.element(screen.getByText(/has a different flow in place of this one: “Cleaning”/)).toBeVisible();
   await expect.element(screen.getByText(/would break the flow/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole("button", { name: "Overwrite “Cleaning” there" })).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Take “Cleaning” in here" })).toBeVisible();
