@@ -22,7 +22,7 @@ interface Options {
 
 /** Bytes. */
 const LARGEST_PASSWORD_FILE = 4 * 1024;
-/** The password never stands in an argument: other programs of the machine can read those. */
+/** The password is never an argument: other programs on the machine can read those. */
 const PASSWORD_VARIABLE = "COUNTERSIGN_PKCS12_PASSWORD";
 
 /** `countersign certificate show | export FILE | use FILE | reset`. @throws Refusal */
@@ -72,7 +72,7 @@ function shown({ name, issuer, validFrom, validTo, sha256, simulated }: SealCert
   return printable(`${lines.join("\n")}\n`);
 }
 
-/** @param about what begins a refusal, such as the file that it is about */
+/** @param about the start of a refusal, such as the file's name */
 async function changed<T>(dir: string, change: (host: Host) => Promise<Result<T>>, about = ""): Promise<T> {
   const host = await openWorkspace({ dir, log: logToStderr });
   try {
@@ -87,7 +87,7 @@ async function changed<T>(dir: string, change: (host: Host) => Promise<Result<T>
 async function passwordOf({ passwordFile }: Options): Promise<string> {
   if (passwordFile === undefined) return process.env[PASSWORD_VARIABLE] ?? "";
   const text = (await bytesOf(passwordFile, LARGEST_PASSWORD_FILE)).toString("utf8");
-  // Editors end a file with a line end, which is no part of the password.
+  // Editors end a file with a newline, which is not part of the password.
   return text.replace(/\r?\n$/, "");
 }
 

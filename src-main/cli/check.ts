@@ -27,7 +27,7 @@ export interface CheckCommandOptions {
   readonly sarif?: true;
   /** Most states of one flow. */
   readonly budget?: number;
-  /** What was not decided counts as found. */
+  /** Undecided checks count as findings. */
   readonly strict?: true;
   /** Explores every order of every act, for comparison. */
   readonly unreduced?: true;
@@ -39,7 +39,7 @@ interface CheckedFile {
   readonly report: Report;
   /** Why it was not checked. */
   readonly errors: readonly Diagnostic[];
-  /** The file of its expectations; null where it has none. */
+  /** The file with its expectations; null if there is none. */
   readonly expected: NamedText | null;
 }
 
@@ -72,7 +72,7 @@ function checkedFile(flow: NamedText, expected: NamedText | null, options: Check
   return { ...flow, expected, report, errors: errors.length > 0 || kind === "flow" ? errors : [BARE_PROCESS] };
 }
 
-/** A process alone names neither the people nor the days. */
+/** A process alone names neither the people nor the dates. */
 const BARE_PROCESS: Diagnostic = {
   rule: "S005",
   severity: "error",
@@ -98,7 +98,7 @@ function shown(checked: readonly CheckedFile[], { json, sarif }: CheckCommandOpt
   return printable(`${checked.flatMap(linesOf).join("\n")}\n`);
 }
 
-/** Information is for people who ask, not for annotations. */
+/** Information is only for people who ask for it, not for annotations. */
 function sarifOf(checked: readonly CheckedFile[]) {
   const files = checked.flatMap(({ file, text, report, errors, expected }) => [
     { file, text, diagnostics: [...errors, ...report.findings.flatMap(annotation)] },
@@ -178,7 +178,7 @@ function sizeOf({ states, transitions }: Report): string {
   return `${plural(states, "state")}, ${plural(transitions, "transition")}`;
 }
 
-/** What a report beyond its budget says completely, what it lacks, and how to have that. */
+/** For a report beyond its budget: which parts are complete, which are missing, and how to get them. */
 function notDecided(report: Report): string {
   const { expectations } = report;
   const complete = ["every finding", "every way to end", ...decidedWords(expectations, true)].join(", ");
@@ -186,7 +186,7 @@ function notDecided(report: Report): string {
   return `more states than the budget (${sizeOf(report)} seen); complete: ${complete}; missing: ${missing}; --budget takes more`;
 }
 
-/** How many expectations are decided, or are not; nothing where none are. */
+/** How many expectations are decided and undecided; nothing if there are none. */
 function decidedWords(expectations: Report["expectations"], decided: boolean): readonly string[] {
   const count = expectations.filter(({ verdict }) => (verdict !== "not_decided") === decided).length;
   return count === 0 ? [] : [`the verdicts of ${plural(count, "expectation")}`];

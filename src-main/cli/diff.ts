@@ -10,7 +10,7 @@ export interface DiffOptions {
   readonly format: "text" | "json";
   /** Compares what people can do. */
   readonly behaviour?: true;
-  /** Most states. */
+  /** Most states to explore. */
   readonly budget?: number;
 }
 
@@ -59,7 +59,7 @@ function behaviourLines({ differences, whole, states, renames }: BehaviourReport
   return differences.length === 0 ? [...lines, `People can do the same in both (${size} compared)`] : lines;
 }
 
-/** Null, with a message on standard error, where it could not be read completely. */
+/** Null, with a message on stderr, if it could not be read completely. */
 async function readFlow(file: string): Promise<Analysis | null> {
   const text = await readTextOf("flow", file);
   if (text === null) return null;

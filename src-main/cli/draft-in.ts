@@ -1,7 +1,7 @@
 import type { Analysis } from "../../src-shared/language/index.ts";
 import { printable } from "./terminal-text.ts";
 
-/** The draft of a flow file; null, after saying why on stderr, where it has errors. @param not such as `its scenarios cannot be played` */
+/** The draft in a flow file; null, after an error on stderr. @param not e.g. `its scenarios cannot be played` */
 export function draftIn(file: string, { draft, diagnostics }: Analysis, not: string): Analysis["draft"] {
   if (draft !== null) return draft;
   const first = diagnostics.find(({ severity }) => severity === "error");

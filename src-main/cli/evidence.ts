@@ -11,7 +11,7 @@ import { plural, printable } from "./terminal-text.ts";
 
 /**
  * `countersign evidence WORKSPACE --out FOLDER`: the evidence of every ended run, a file each, into a new folder. Changes
- * nothing, and the workspace may be open in the app. Exit code 1 where a run's evidence cannot be had.
+ * nothing, and the workspace may be open in the app. Exit code 1 if a run's evidence cannot be exported.
  */
 export async function evidence(dir: string, { out }: { readonly out: string }): Promise<number> {
   const host = openWorkspaceReadOnly({ dir, log: logToStderr, checkPage: checkPageIn(await builtRenderer()) });
@@ -39,7 +39,7 @@ export async function evidence(dir: string, { out }: { readonly out: string }): 
   }
 }
 
-/** @throws Refusal where it is there: what is in it must not be mixed with what is written */
+/** @throws Refusal if the folder exists: its contents must not mix with the export */
 export function newFolder(folder: string): string {
   try {
     makeFolders(folder);

@@ -1,16 +1,16 @@
-/** Exit codes, the same for every command; `countersign help` and README.md tell them. */
+/** Exit codes, the same for every command; `countersign help` and README.md list them. */
 
-/** Done, and nothing found that is wrong or different. */
+/** Done, and nothing wrong or different was found. */
 export const DONE = 0;
-/** Done, and something found: errors, changes, damage, a run that was not completed. Also a fault of Countersign's own. */
+/** Done, and something was found: errors, changes, damage, an incomplete run. Also a bug in Countersign itself. */
 export const FOUND = 1;
 /** Not done: the command line, or a file, workspace, port or disk that it needs, cannot be used. */
 export const NOT_DONE = 2;
 
-/** Ctrl-C ended it before its end, as shells have it. */
+/** Ctrl-C ended it early; the code is the shells' convention. */
 export const INTERRUPTED = 130;
 
-/** For the end of the help. */
+/** The list at the end of the help. */
 export const EXIT_CODES = `
 Exit codes of every command:
   ${DONE}  done, nothing found

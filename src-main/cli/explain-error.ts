@@ -2,7 +2,7 @@ import path from "node:path";
 import { StoreError } from "../store/port/errors.ts";
 import { FOUND, NOT_DONE } from "./exit-codes.ts";
 
-/** Something that was given cannot be used; the message is the whole sentence. */
+/** An input cannot be used; the message is the whole sentence. */
 export class Refusal extends Error {
   readonly exitCode: number;
 
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A sentence for the terminal and the exit code: expected troubles in their own words, anything else with its stack. */
+/** A sentence for the terminal, and the exit code: expected errors in their own words, any other with its stack. */
 export function explain(cause: unknown): { readonly sentence: string; readonly exitCode: number } {
   if (cause instanceof StoreError && cause.code === "damaged") return { sentence: cause.message, exitCode: FOUND };
   if (cause instanceof Refusal) return { sentence: cause.message, exitCode: cause.exitCode };
@@ -22,7 +22,7 @@ export function explain(cause: unknown): { readonly sentence: string; readonly e
   return { sentence: `Countersign met a fault of its own: ${known}`, exitCode: FOUND };
 }
 
-/** Why nothing could be done, and what to do; null: nobody expected this. */
+/** Why nothing could be done, and what to do; null: an unexpected error. */
 export function troubleOf(cause: unknown): string | null {
   if (cause instanceof StoreError) return cause.message;
   if (!(cause instanceof Error)) return null;
@@ -37,9 +37,9 @@ export function troubleOf(cause: unknown): string | null {
   return null;
 }
 
-/** What only looks at a path, in Node's names of system calls. */
+/** Node's names of system calls that only look at a path. */
 const LOOKING = new Set(["stat", "lstat", "realpath", "readlink", "scandir"]);
-/** What whole writes make first, under a name that nobody gave. */
+/** The name of the temporary file of an atomic write. */
 const TEMPORARY = /^\.[\da-f-]{36}\.tmp$/;
 
 function notAllowed(cause: NodeJS.ErrnoException): string {

@@ -22,7 +22,7 @@ export async function format(
   return code;
 }
 
-/** Answers the exit code for this one. */
+/** @returns the exit code for this file. */
 async function formatOne(file: string, text: string, check: boolean): Promise<number> {
   const broken = analyse(text).diagnostics.find(({ rule }) => unformattable.test(rule));
   if (broken !== undefined) {
@@ -37,7 +37,7 @@ async function formatOne(file: string, text: string, check: boolean): Promise<nu
   if (check) return DONE;
   if (file === STANDARD_INPUT) process.stdout.write(applyEdits(text, edits));
   else if (edits.length > 0) {
-    // What is written is the file that a link leads to, with the rights that it has.
+    // Writes to the target of a link, and keeps its permissions.
     const real = await realpath(file);
     const { mode } = await stat(real);
     await writeFileAtomically(real, Buffer.from(applyEdits(text, edits), "utf8"), mode & 0o7777, {
@@ -48,5 +48,5 @@ async function formatOne(file: string, text: string, check: boolean): Promise<nu
   return DONE;
 }
 
-/** The rules on the text itself: what breaks them cannot be read, or not safely. */
+/** Rules on the text itself: a text that breaks them cannot be read, or not safely. */
 const unformattable = /^S00[12789]$/;

@@ -11,7 +11,7 @@ import { logUpgradeOfCopy } from "./log.ts";
 import { isUnread, printable } from "./terminal-text.ts";
 
 /**
- * `countersign history WORKSPACE INSTANCE`: its history on stdout, as JSON lines or CSV. Changes nothing, and the
+ * `countersign history WORKSPACE INSTANCE`: prints its history, as JSON lines or CSV. Changes nothing, and the
  * workspace may be open in the app.
  */
 export async function history(
@@ -35,7 +35,7 @@ export async function history(
 
 const TO_START_ONE = "start a flow in the app, or with `countersign run FILE --workspace DIR`.";
 
-/** `countersign history WORKSPACE`: a line per instance, newest first: id, status, start, title, parted by tabs. */
+/** `countersign history WORKSPACE`: a line per instance, newest first: id, status, start, title, separated by tabs. */
 export function histories(dir: string): number {
   const store = openStoreReadOnly(path.resolve(dir), { newer: true, onUpgrade: logUpgradeOfCopy });
   try {

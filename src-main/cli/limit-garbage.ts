@@ -5,7 +5,7 @@ import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from "n
 const YOUNG = 4;
 /** MiB of heap up to which old garbage is hardly worth collecting: a sync of 1,000 commands takes a twelfth less time without. */
 const SMALL = 56;
-/** So that this ends where V8 counts in another way: some 16 MiB. */
+/** A bound in case V8 counts differently: some 16 MiB. */
 const MOST_HELD = 200;
 
 /**
@@ -17,7 +17,7 @@ const MOST_HELD = 200;
 export function limitGarbage({ yields }: { readonly yields: boolean }): void {
   growYoungHeap();
   setFlagsFromString("--semi-space-growth-factor=1");
-  // Of a small young heap: on two cores, helpers take more from what else runs than they give.
+  // For a small young heap: on two cores, helper threads cost other work more than they gain.
   setFlagsFromString("--no-parallel-scavenge");
   // What a large document leaves on its way from the connection to the disk is collected every few MiB: 40 MiB less.
   setFlagsFromString("--scavenger-max-new-space-capacity-mb=2");
@@ -26,10 +26,10 @@ export function limitGarbage({ yields }: { readonly yields: boolean }): void {
   if (yields) onceHeapHolds(SMALL, () => collectAfter(100));
 }
 
-/** Collects old garbage once the heap has grown by so many percent since the last time. */
+/** Collects old garbage once the heap has grown by this many percent since the last time. */
 const collectAfter = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);
 
-/** Asked after each collection of the young heap. @param mebibytes of all heaps */
+/** Called after each collection of the young heap. @param mebibytes of all heaps */
 function onceHeapHolds(mebibytes: number, then: () => void): void {
   const observer = new PerformanceObserver(() => {
     if (getHeapStatistics().used_heap_size < mebibytes * 1_048_576) return;
@@ -39,7 +39,7 @@ function onceHeapHolds(mebibytes: number, then: () => void): void {
   observer.observe({ entryTypes: ["gc"] });
 }
 
-/** V8 takes a size for the young heap only as it starts. After that it grows with what is held. */
+/** V8 takes a size for the young heap only at its start. After that it grows with the live data. */
 function growYoungHeap(): void {
   const held: unknown[] = [];
   while (youngHeap() < YOUNG && held.length < MOST_HELD) held.push(new Array(10_000).fill(held.length));

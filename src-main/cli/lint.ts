@@ -9,7 +9,7 @@ import { type LintedFile, lintReport, problemPrinter } from "./reports/lint-repo
 import { sarifLog } from "./reports/sarif.ts";
 import { asJson, plural, printable } from "./terminal-text.ts";
 
-/** Problems of one file that are printed for people; nobody reads more, and the first are often the cause of the rest. */
+/** Most problems of one file to print for people: nobody reads more, and the first often cause the rest. */
 const SHOWN = 1_000;
 
 type Format = "text" | "json" | "sarif";
@@ -21,8 +21,8 @@ const reports: Readonly<Record<Format, (linted: readonly LintedFile[]) => string
 };
 
 /**
- * `countersign lint FILE…` (docs/rules.md): exit 1 where a file has errors, 2 where one cannot be read;
- * the others are checked all the same. `-` is standard input.
+ * `countersign lint FILE…` (docs/rules.md): exit 1 if a file has errors, 2 if one cannot be read;
+ * the others are checked anyway. `-` is standard input.
  * `target` is the `api_version` of the service that the flows are meant for [V101].
  */
 export async function lint(
@@ -40,7 +40,7 @@ export async function lint(
   return linted.some(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error")) ? FOUND : DONE;
 }
 
-/** Those of the text, and of the files that its documents name; nobody knows where those of standard input would be. */
+/** Problems of the text and of the files that its documents name; standard input has no folder to look in. */
 async function diagnosticsOf(file: string, text: string, options: AnalyseOptions): Promise<readonly Diagnostic[]> {
   const { diagnostics, value } = analyse(text, options);
   const faults = file === STANDARD_INPUT ? null : await documentFaults(value, file);

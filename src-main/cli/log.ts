@@ -4,23 +4,23 @@ import { type Upgrade, upgradeSentence } from "../store/index.ts";
 import { troubleOf } from "./explain-error.ts";
 import { printable } from "./terminal-text.ts";
 
-/** Logs go to stderr: stdout is for what was asked for. */
+/** Logs go to stderr: stdout is for results. */
 export function logToStderr({ level, message, error }: LogEntry): void {
   process.stderr.write(printable(`${level}: ${message}${causeOf(error)}\n`));
 }
 
-/** For commands that say themselves whether an account is reached. */
+/** For commands that report themselves whether an account is reachable. */
 export function logOthersToStderr(entry: LogEntry): void {
   if (entry.about !== "reach") logToStderr(entry);
 }
 
-/** An expected trouble says what the user can do; any other error is our bug and needs its stack. */
+/** An expected error says what the user can do; any other is our bug and needs its stack. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   return `\n${troubleOf(error) ?? error.stack ?? error.message}`;
 }
 
-/** Before the copy of an older version's database, which is to be looked at, is upgraded. */
+/** Printed before the copy of an older version's database is upgraded for viewing. */
 export function logUpgradeOfCopy(upgrade: Upgrade): void {
   logToStderr({ level: "info", message: upgradeSentence(upgrade, "copy") });
 }
@@ -29,7 +29,7 @@ export function logUpgradeOfCopy(upgrade: Upgrade): void {
 const STOPPING = 10_000;
 
 /**
- * Runs `work` until it ends, a signal stops it, or nobody reads its output any more: its promise then has the exit code, 0,
+ * Runs `work` until it ends, a signal stops it, or its output loses its reader: its promise then has the exit code, 0,
  * or 1 after a fault. The first signal lets it close in order, and ends the program ten seconds later in any case; a
  * second one ends it at once, as does one that comes after `work`.
  */

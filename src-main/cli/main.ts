@@ -14,13 +14,13 @@ function port(value: string): number {
   return parsed;
 }
 
-/** An empty one would be the current folder, which nobody named. */
+/** An empty one would mean the current folder, which nobody named. */
 function folder(value: string): string {
   if (value.trim() === "") throw new InvalidArgumentError("Name the workspace's folder.");
   return value;
 }
 
-/** An empty one, as of a variable that is not set, would be the current folder, too. */
+/** An empty one, as from an unset variable, would also mean the current folder. */
 function file(value: string): string {
   if (value.trim() === "") throw new InvalidArgumentError("Name a file.");
   return value;
@@ -35,7 +35,7 @@ function states(value: string): number {
   return parsed;
 }
 
-/** @param unset the word for no number: what no number means is not the same for each option */
+/** @param unset the word for no number, because its meaning differs between options */
 const daysOr =
   (unset: "never" | "default") =>
   (value: string): number | "unset" => {
@@ -62,7 +62,7 @@ const HELP: HelpConfiguration = {
   subcommandTerm: (command) => `${command.name()} ${command.usage().replace("[options]", "").trim()}`.trim(),
 };
 
-/** Each command is imported when it is asked for: `lint` must not wait for the database. */
+/** Each command's code is imported on use: `lint` must not wait for the database. */
 function build(settle: Settle): Command {
   const program = new Command("countersign")
     .description("Design signing flows, run them offline, and see everything that they send.")
@@ -77,7 +77,7 @@ function build(settle: Settle): Command {
   return program;
 }
 
-/** Whoever calls a command wrongly is told where its own arguments stand, not which commands there are. */
+/** A usage error points to the help of its own command, not to the list of commands. */
 function pointToHelp(command: Command, parent: string): void {
   const name = `${parent} ${command.name()}`;
   command.showHelpAfterError(`Run \`${name} --help\` to see how it is used.`);
@@ -311,8 +311,8 @@ function addCertificateCommands(certificate: Command, settle: Settle): void {
 }
 
 /**
- * `countersign lint … | head` stops reading early: the command goes on to its exit code, as its reader may ask for that
- * alone. Any other error, as of a full disk, is told.
+ * `countersign lint … | head` stops reading early: the command still runs to its exit code, which may be all that the
+ * caller needs. Any other error, such as a full disk, is reported.
  */
 function endWithoutOutput(cause: NodeJS.ErrnoException): void {
   if (isUnread(cause)) return;
@@ -330,7 +330,7 @@ function endWithoutOutput(cause: NodeJS.ErrnoException): void {
 export async function main(args: readonly string[]): Promise<number> {
   let code = DONE;
   process.stdout.on("error", endWithoutOutput);
-  // Without a reader of the messages there is nobody to tell; the exit code still says how it went.
+  // Without a reader for messages, only the exit code can report the result.
   process.stderr.on("error", () => undefined);
   try {
     const program = build((settled) => {

@@ -14,13 +14,13 @@ export interface OpenOptions {
   readonly workspace?: string;
   readonly port?: number;
   readonly browser: boolean;
-  /** For looking and exporting only. */
+  /** Read-only: for viewing and exporting. */
   readonly readOnly?: boolean;
 }
 
 /** `countersign open [FILE]`: the whole app in the browser, over the same bridge as the desktop window (law 7). */
 export function open(options: OpenOptions, file?: string): Promise<number> {
-  // A Ctrl+C closes what was opened, also one that comes before the address is printed.
+  // Ctrl+C closes everything that was opened, even before the address is printed.
   return whileStoppable((stopped) => openUntil(stopped, options, file));
 }
 
@@ -58,7 +58,7 @@ async function show(url: string, workspace: string, inBrowser: boolean): Promise
   if (inBrowser) await showInBrowser(url);
 }
 
-/** A machine without a browser, or without a screen, still has the address on its terminal. */
+/** A machine without a browser or screen still shows the address in its terminal. */
 async function showInBrowser(url: string): Promise<void> {
   if (process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return;
   const child = await openBrowser(url);

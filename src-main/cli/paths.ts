@@ -6,5 +6,5 @@ export const ROOT = path.resolve(import.meta.dirname, "..", "..");
 export const EXAMPLES = path.join(ROOT, "resources", "examples");
 export const RENDERER = path.join(ROOT, "out", "renderer");
 
-/** Where work is kept unless somebody names a folder. Without HOME the system knows whose home it is: never the current folder. */
+/** The default folder for work. Without HOME it is the system's home folder for the user, never the current folder. */
 export const defaultWorkspace = (): string => path.join(homedir() || userInfo().homedir, "Countersign");

@@ -1,15 +1,15 @@
 import { labelText } from "../../src-shared/foresight/index.ts";
 import type { Host, HostError, InstanceDetail, Result } from "../host/index.ts";
 
-/** Takes the value out, or stops the run with the error's own sentence. */
+/** Returns the value, or stops the run with the error's own sentence. */
 export function must<T>(result: Result<T>): T {
   if (!result.ok) throw new PlayError(result.error.message, result.error);
   return result.value;
 }
 
-/** The flow cannot be played on; the message says why. */
+/** The flow cannot be played any further; the message says why. */
 export class PlayError extends Error {
-  /** What the host refused. */
+  /** The host's error. */
   readonly error: HostError | null;
 
   constructor(message: string, error: HostError | null = null) {

@@ -7,33 +7,33 @@ import { NamedFileError, readNamedFile, withNamedFile } from "../basics/index.ts
 import { Refusal } from "./explain-error.ts";
 import { printable } from "./terminal-text.ts";
 
-/** Bytes. Far above what the language takes, far below what a string can hold. */
+/** Bytes. Far more than the language accepts, far less than a string can hold. */
 const LARGEST_READ = 64 * 1024 * 1024;
 const TOO_LONG = "it is longer than 64 MiB, and a flow's text may have at most 1 MiB [S008]. Name a shorter file.";
 
 const READ_ALREADY = "standard input was read already. Name it once, and other files by their names.";
-/** What was read to its end: a second look would find it empty, and call a flow removed. */
+/** Inputs already read to their end: a second read would find them empty, and report a flow as removed. */
 const wereRead = new WeakSet<Readable>();
 
-/** The name by which a command line means standard input. */
+/** The name for standard input on a command line. */
 export const STANDARD_INPUT = "-";
 
-/** A file's text, or that of standard input; null, after saying why on stderr, where it cannot be read. */
+/** The text of a file, or of standard input; null, after an error on stderr, if it cannot be read. */
 export function readText(file: string): Promise<string | null> {
   return read(file, file, { limit: LARGEST_READ });
 }
 
 /**
- * The text of a file that another file names, and whose folder it does not leave; null, after saying on stderr which names
- * it and why, where it cannot be read.
+ * The text of a file that another file names, which must stay within that file's folder; null, after an error on stderr
+ * that names both files, if it cannot be read.
  */
 export function readNamedText(file: string, namedBy: string): Promise<string | null> {
-  // Standard input is for those who type the command.
+  // Standard input is only for whoever types the command.
   const here = file === STANDARD_INPUT ? `./${file}` : file;
   return read(here, namedIn(namedBy, file), { limit: LARGEST_READ, within: path.dirname(namedBy) });
 }
 
-/** How messages call a file that another file names. */
+/** The name in messages of a file that another file names. */
 export const namedIn = (namedBy: string, file: string): string => `${namedBy}, flow: ${file}`;
 
 async function read(
@@ -61,17 +61,17 @@ const HELD = {
 } as const;
 
 /**
- * A file's text, as `readText` gives it; null, after saying which file to name, also where it is a flow in place of its
- * scenarios, or the other way round: otherwise every line would be reported as a problem.
+ * A file's text, as `readText` gives it; null, after a message that says which file to name. That includes a flow in
+ * place of its scenarios, or the reverse: otherwise every line would be reported as a problem.
  */
 export async function readTextOf(wanted: "flow" | "scenarios", file: string): Promise<string | null> {
   const text = await readText(file);
   return text === null || isOther(wanted, file, text) ? null : text;
 }
 
-/** Whether a text is of the other kind, after saying on stderr which file to name. */
+/** Whether a text is of the other kind; if so, stderr says which file to name. */
 export function isOther(wanted: "flow" | "scenarios", file: string, text: string): boolean {
-  // One that cannot be read says by its name what it is.
+  // For an unparsable text, the file's name decides.
   const named = companionIn(file);
   const held = heldBy(text) ?? (named === null ? null : { part: named, flow: null });
   if (held === null || held.part === wanted) return false;
@@ -85,7 +85,7 @@ export function isOther(wanted: "flow" | "scenarios", file: string, text: string
   return true;
 }
 
-/** Null where it is too long: piped input has no known size and may never end. */
+/** Null if it is too long: piped input has no known size and may never end. */
 async function wholeOf(source: Readable): Promise<Buffer | null> {
   wereRead.add(source);
   const chunks: Buffer[] = [];
@@ -103,7 +103,7 @@ function refused(file: string, why: string): null {
   return null;
 }
 
-/** A file that a command needs. @throws Refusal, with nothing of what the file holds */
+/** A file that a command needs. @throws Refusal, with none of the file's contents */
 export async function bytesOf(file: string, limit: number): Promise<Buffer> {
   try {
     return await readNamedFile(file, { limit });
@@ -113,7 +113,7 @@ export async function bytesOf(file: string, limit: number): Promise<Buffer> {
   }
 }
 
-/** What to do about a file of secrets that others may read; null: they may not. */
+/** How to fix a file of secrets that others may read; null: they may not. */
 export async function exposed(file: string): Promise<string | null> {
   const { mode } = await stat(file);
   const isExposed = process.platform !== "win32" && (mode & 0o077) !== 0;
@@ -121,8 +121,8 @@ export async function exposed(file: string): Promise<string | null> {
 }
 
 /**
- * Asked before a workspace is opened: a typing error in the name of a flow file must not leave a new one behind. How long it
- * may be is asked where it is read.
+ * Checked before a workspace is opened: a mistyped flow file must not leave a new workspace behind. The size is
+ * checked when the file is read.
  * @throws Refusal
  */
 export async function requireFlowFile(named: string): Promise<void> {

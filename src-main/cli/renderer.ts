@@ -20,7 +20,7 @@ export async function builtRenderer(): Promise<string> {
   return RENDERER;
 }
 
-/** Asked in this process, since hardly a start has to build; the builder and its memory belong to another. */
+/** Checked in this process, because few starts have to build. The build runs in another process, with its memory. */
 async function isBuilt(script: string): Promise<boolean> {
   const { isRendererBuilt }: { isRendererBuilt: () => boolean } = await import(pathToFileURL(script).href);
   return isRendererBuilt();

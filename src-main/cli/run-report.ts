@@ -10,7 +10,7 @@ import { oneLine } from "./terminal-text.ts";
 
 const iso = (instant: number) => new Date(instant).toISOString();
 
-/** What `run --json` prints; times are ISO 8601. @param received what its receiver got; null without one */
+/** The output of `run --json`; times are ISO 8601. @param received bodies that the receiver got; null without one */
 export async function report(host: Host, instance: InstanceDetail, dir: string, received: readonly string[] | null) {
   const { id, title, timeZone } = instance;
   return {
@@ -63,13 +63,13 @@ async function writeDocuments(host: Host, { id, documents }: InstanceDetail, dir
 
 /**
  * Says why a flow file was refused, problem by problem with its place in the file.
- * @param text of the file, where problems are reported: what was started has ids in place of paths, and other callbacks
+ * @param text of the file, for the places of problems: the started text has ids in place of paths, and other callbacks
  */
 export function printProblems(file: string, error: HostError, text = ""): void {
   const diagnostics = error.details?.diagnostics;
   const problems: readonly Diagnostic[] = Array.isArray(diagnostics) ? diagnostics : [];
   const [first] = problems;
-  // Where the problems follow, the sentence need not tell the first of them.
+  // The list of problems follows, so the sentence need not repeat the first one.
   const [head = ""] = first === undefined ? [error.message] : error.message.split(` ${first.rule}: `);
   const lines = [head.includes(file) ? head : `${file}: ${head}`];
   if (first !== undefined) {
@@ -86,7 +86,7 @@ export function printProblems(file: string, error: HostError, text = ""): void {
 /** The run for people: what happened when, what went out, and where the sealed documents are. */
 export function printRun(result: RunResult): string {
   const { instance, history, mail, callbacks, received, documents } = result;
-  // The zone in which the sentences tell their dates.
+  // The time zone of dates in the sentences.
   const time = (iso: string) => localMinute(instantOf(iso) ?? 0, instance.timeZone);
   return [
     `${instance.title} (SIMULATED)`,
@@ -113,7 +113,7 @@ export function printRun(result: RunResult): string {
   ].join("\n");
 }
 
-/** What was done to a document when it came, and whether others have signed it. */
+/** Changes to a document at intake, and whether others have signed it. */
 function onArrival(removed: readonly RemovedContent[]): readonly string[] {
   const takenOut = removed.filter((kind) => kind !== "damage" && kind !== "signatures");
   return [

@@ -20,14 +20,14 @@ export interface RunOptions {
   readonly workspace?: string;
   readonly receiver?: boolean;
   readonly reminders?: boolean;
-  /** Where the evidence goes. */
+  /** Folder for the evidence. */
   readonly bundle?: string;
   readonly json?: boolean;
 }
 
 /**
  * `countersign run FILE`: imports a flow file, starts it on a virtual clock of its own and plays every participant.
- * Exit code 0 only if the instance is completed and every seal verifies; 2 where there was nothing to start.
+ * Exit code 0 only if the instance is completed and every seal verifies; 2 if there was nothing to start.
  */
 export function run(file: string, options: RunOptions): Promise<number> {
   return whileStoppable((stopped) => runUntil(stopped, file, options));
@@ -37,7 +37,7 @@ async function runUntil(stopped: Promise<number>, file: string, options: RunOpti
   await requireFlowFile(file);
   const dir = await foldersFor(options);
   const isTemporary = options.workspace === undefined;
-  // A flow that never began leaves nothing that anybody would look for in a temporary folder.
+  // If the flow never started, nobody needs the temporary folder.
   let keep = !isTemporary;
   let isTold = !isTemporary;
   const begun = () => {
@@ -49,7 +49,7 @@ async function runUntil(stopped: Promise<number>, file: string, options: RunOpti
       isTold = true;
       return await done();
     }
-    // A fault, which has been told.
+    // A fault that has already been reported.
     if (done !== DONE) return done;
     keep = !isTemporary;
     const rest = isTemporary ? "its temporary workspace was removed" : `the workspace ${dir} holds what it came to`;
@@ -68,18 +68,18 @@ async function runUntil(stopped: Promise<number>, file: string, options: RunOpti
   }
 }
 
-/** Tells what came of a run. @returns the exit code */
+/** Reports the result of a run. @returns the exit code */
 type Tell = () => number | Promise<number>;
 
 interface Opened {
   readonly host: Host;
   readonly receiver: Receiver | null;
-  /** Bodies that the receiver has got. */
+  /** Bodies that the receiver got. */
   readonly received: readonly string[];
   readonly trouble: Promise<never>;
 }
 
-/** Opens the workspace, and closes it again in any case. @returns a number: the work was stopped, with that exit code */
+/** Opens the workspace, and always closes it again. @returns a number: the work was stopped, with that exit code */
 async function inWorkspace(
   dir: string,
   options: RunOptions,
@@ -96,7 +96,7 @@ async function inWorkspace(
   } finally {
     await receiver?.close();
     await host.close();
-    // What was stopped meets a closed workspace, and ends.
+    // Stopped work finds a closed workspace, and ends.
     await told.catch(() => undefined);
   }
 }
@@ -104,7 +104,7 @@ async function inWorkspace(
 interface Played extends Opened {
   readonly dir: string;
   readonly options: RunOptions;
-  /** Called once the flow was started. */
+  /** Called once the flow has started. */
   readonly begun: () => void;
 }
 
@@ -116,7 +116,7 @@ async function play(file: string, played: Played): Promise<Tell> {
     const { error } = imported;
     return () => {
       printProblems(file, error);
-      // A problem with a line is in the flow; any other kept the file from being read.
+      // A problem with a line is in the flow; any other prevented reading the file.
       return error.code !== "server_error" && error.details?.line === undefined ? NOT_DONE : exitCodeOf(error);
     };
   }
@@ -140,12 +140,12 @@ async function play(file: string, played: Played): Promise<Tell> {
   };
 }
 
-/** Only a bundle carries the page that checks it, which a checkout may have to build. */
+/** Only a bundle needs the page that checks it, which a checkout may have to build. */
 async function pageFor({ bundle }: RunOptions): Promise<{ readonly checkPage?: string }> {
   return bundle === undefined ? {} : { checkPage: checkPageIn(await builtRenderer()) };
 }
 
-/** The workspace's folder; a place for the evidence is asked for first, as a run may take long. @throws Refusal */
+/** The workspace's folder. Checks the place for the evidence first, because a run may take long. @throws Refusal */
 async function foldersFor({ bundle, workspace }: RunOptions): Promise<string> {
   if (bundle !== undefined) await requireTarget(path.resolve(bundle));
   if (workspace) return path.resolve(workspace);
@@ -192,12 +192,12 @@ async function notStarted(file: string, draftText: string, error: HostError): Pr
   return exitCodeOf(error);
 }
 
-/** The flow, or a damaged workspace, is to be mended; any other trouble of the workspace, such as a full disk, let nothing be done. */
+/** 1 if the flow or a damaged workspace must be fixed; any other problem, such as a full disk, prevented the run. */
 function exitCodeOf({ code, details }: HostError): number {
   return code === "server_error" && details?.store !== "damaged" ? NOT_DONE : FOUND;
 }
 
-/** The text that the author knows: of a zip the draft's, which differs in the values of its documents alone. */
+/** The author's text: for a zip the draft's, which differs only in the values of its documents. */
 async function sourceOf(file: string, draftText: string): Promise<string> {
   return /\.zip$/i.test(file) ? draftText : (await readNamedFile(file, { limit: limits.bytes })).toString("utf8");
 }
@@ -209,15 +209,15 @@ async function toItsEnd(host: Host, instanceId: string, options: RunOptions): Pr
 }
 
 /**
- * The app tries a job that failed again, for as long as it is open. A run ends with the first failure: nobody is there who
- * would free some space meanwhile.
+ * The open app retries a failed job indefinitely. A run ends with the first failure: nobody is there to free
+ * some space in between.
  */
 function watchForTrouble(): { readonly log: (entry: LogEntry) => void; readonly met: Promise<never> } {
   let meet: (error: unknown) => void = () => undefined;
   const met = new Promise<never>((_, reject) => {
     meet = reject;
   });
-  // Also one that comes before or after somebody listens is reported once, by the race.
+  // A failure before or after the wait is also reported once, by the race.
   met.catch(() => undefined);
   return { met, log: (entry) => (entry.error === undefined ? logToStderr(entry) : meet(entry.error)) };
 }

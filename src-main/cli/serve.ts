@@ -54,7 +54,7 @@ async function serveUntil(stopped: Promise<number>, options: ServeOptions): Prom
     ...(options.clock === "virtual" && { clock: async (host: Host) => ({ virtual: await defaultClock(host) }) }),
     ...(given && { account: { email: given.email, ...(given.password && { password: given.password }) } }),
   });
-  // On stderr: the line on stdout is one, and its reader may have gone.
+  // On stderr: stdout gets exactly one line, and its reader may be gone.
   const shell = await startAppShell(app, rendererDir, (url) => process.stderr.write(`${OPEN_AGAIN} ${url}\n`));
   return untilStopped(app, shell, stopped, async () => {
     const ready = await readyLine(app.host, given, app.service.baseUrl, shell.link());
@@ -63,7 +63,7 @@ async function serveUntil(stopped: Promise<number>, options: ServeOptions): Prom
   });
 }
 
-/** Asked before the account is made: its password is shown once, and must not be lost for want of a folder. */
+/** Checked before the account is created: its password is shown once, and a missing folder must not lose it. */
 async function mustBeWritable(file: string): Promise<void> {
   const folder = path.dirname(path.resolve(file));
   try {
@@ -74,7 +74,7 @@ async function mustBeWritable(file: string): Promise<void> {
 }
 
 /**
- * @throws Refusal with the file's name, and nothing of its secrets, when it is there and cannot be used: a new one in its
+ * @throws Refusal with the file's name, and none of its secrets, if it exists but cannot be used: a new one in its
  * place would lock its owner out.
  */
 async function readCredentials(file: string | undefined): Promise<CredentialsFile | null> {
@@ -89,7 +89,7 @@ async function readCredentials(file: string | undefined): Promise<CredentialsFil
   );
 }
 
-/** null: it is not about one value. */
+/** null: the problem is not about one value. */
 function wrongInWords({ code, path: [name] }: z.core.$ZodIssue, json: unknown): string | null {
   if (name === undefined) return null;
   const key = String(name);
@@ -140,14 +140,14 @@ async function readyLine(host: Host, given: CredentialsFile | null, baseUrl: str
   };
 }
 
-/** A workspace that is older than the file takes the file's values: they are what its clients hold. */
+/** A workspace older than the file takes the file's values: its clients hold them. */
 async function takeOver(host: Host, given: CredentialsFile): Promise<void> {
   const { apitoken, apisecret, accesstoken, accesssecret } = given;
   const values: Credentials = { apitoken, apisecret, accesstoken, accesssecret };
   orRefused(await host.accounts.putCredentials(host.accounts.defaultId, values));
 }
 
-/** @throws Refusal where it is the machine that did not let it be done, such as a full disk */
+/** @throws Refusal if the machine prevented it, such as a full disk */
 function orRefused<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   const { message, details } = result.error;

@@ -5,13 +5,13 @@ import { logToStderr } from "./log.ts";
 
 const APP_PORT = "app.port";
 
-/** How a shell says that there is a new link. */
+/** The shell's sentence for a new link. */
 type Tell = (url: string) => void;
 
 /**
- * Serves the app's own pages for an open app, where it was served before: an open tab finds its host again after a restart,
- * and goes on once the new link has been opened.
- * @throws the listen error, after closing the app: a port asked for must be had.
+ * Serves the app's pages for an open app, on its previous port: after a restart an open tab finds its host again, and
+ * works once the new link has been opened.
+ * @throws the listen error, after closing the app: a requested port must be available.
  */
 export async function startAppShell(app: App, rendererDir: string, onNewLink: Tell, port?: number): Promise<WebShell> {
   const start = () =>
@@ -23,7 +23,7 @@ export async function startAppShell(app: App, rendererDir: string, onNewLink: Te
   return shell;
 }
 
-/** Serves the app's pages for a workspace that is only looked at: its port may not be kept in it. */
+/** Serves the app's pages for a read-only workspace: the port must not be stored in it. */
 export function startReadOnlyShell(app: ShownApp, rendererDir: string, onNewLink: Tell, port = 0): Promise<WebShell> {
   return orClose(app, () => startWebShell({ ...app, rendererDir, onNewLink, port, log: logFault }));
 }
@@ -53,7 +53,7 @@ export async function untilStopped(
   }
 }
 
-/** Before the link: a link opens the app once, so the one that was printed last is the one to use. */
+/** Printed before the link: a link opens the app only once, so the last one printed is the one to use. */
 export const OPEN_AGAIN = "To open it again:";
 
 function logFault(id: string, where: string, cause: unknown): void {

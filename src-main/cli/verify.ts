@@ -18,7 +18,7 @@ import { Refusal } from "./explain-error.ts";
 import { logUpgradeOfCopy } from "./log.ts";
 import { asJson, oneLine, plural, printable } from "./terminal-text.ts";
 
-/** `countersign verify WORKSPACE | BUNDLE | PDF` (law 3): exit 0 whole, 1 broken, 2 where it could not be checked. */
+/** `countersign verify WORKSPACE | BUNDLE | PDF` (law 3): exit 0 intact, 1 broken, 2 if it could not be checked. */
 export async function verify(named: string, options: { readonly json?: boolean }): Promise<number> {
   const found = await readable(named, async () => statOf(named));
   if (found === undefined) throw new Refusal(`There is no file or folder ${named}. Check the path.`);
@@ -61,14 +61,14 @@ async function readable<T>(file: string, read: (file: string) => Promise<T>): Pr
   }
 }
 
-/** Documents may bear real signatures of other programs. */
+/** Documents may carry real signatures of other programs. */
 const SIMULATION = {
   true: "SIMULATED: nothing that Countersign signed or sealed in it has legal effect",
   false: "Not marked as simulated",
   null: "Whether it is simulated cannot be told",
 } as const;
 
-/** The same three answers of a PDF, by its seal; and who signed it with other programs. */
+/** The same three answers for a PDF, from its seal, and who signed it with other programs. */
 function pdfText(file: string, report: SealedPdfReport): string {
   const { intact, signer, certificateSha256, simulated, problem, otherSigners } = report;
   const sealed =
@@ -92,7 +92,7 @@ function signedText(signer: BundleReport["signer"]): string {
   return proven ? `Signed by: ${who}` : `Signed by: NOT PROVEN, the signature does not fit; it names ${who}`;
 }
 
-/** Whole or not, who signed it, and that it is a simulation: three answers, a line each. */
+/** Intact or not, who signed it, and that it is a simulation: three answers, a line each. */
 function bundleText(file: string, { whole, problems, signer, simulated, run, files, seals }: BundleReport): string {
   const counts = [plural(files, "file"), plural(run?.events ?? 0, "event"), plural(seals.length, "seal")];
   const verdict = whole ? "whole" : `BROKEN, ${plural(problems.length, "problem")}`;

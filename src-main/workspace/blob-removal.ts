@@ -17,7 +17,7 @@ interface Parts {
 
 /** Removes files of documents once nobody needs them: those that a deletion has listed in its own transaction [G11]. What cannot be removed is logged and stays on the list. */
 export function createBlobRemoval({ reads, engine, blobs, warn }: Parts) {
-  /** Of the step that has not begun: removals that come meanwhile share its commit. */
+  /** Collects removals for the step that has not begun: they share its commit. */
   const waiting = new Set<string>();
   let next: Promise<void> | null = null;
   let last = Promise.resolve();
@@ -45,20 +45,20 @@ export function createBlobRemoval({ reads, engine, blobs, warn }: Parts) {
       await blobs.leaving(sha256, () => removeOne(sha256)).catch((error: unknown) => failed.set(sha256, error));
     const [first] = failed;
     if (first !== undefined) warn(notRemoved(failed.size, ` (${blobs.path(first[0])})`, first[1]));
-    // What came to nothing before it was recorded, such as a late seal, is on no list.
+    // A blob that was never recorded, such as a late seal, is on no list.
     if (failed.size === 0 && !wanted.some((sha256) => reads.documents.isLeaving(sha256))) return;
     await engine.transact((tx) => {
       for (const sha256 of failed.keys()) tx.documents.setLeaving(sha256, true);
       for (const sha256 of wanted) {
-        // One that was still needed may have lost its last user since: that deletion's own removal is to come.
+        // A blob that was still in use may have lost its last user since: that deletion removes it.
         if (removed.has(sha256) || tx.documents.blobUses(sha256) > 0) tx.documents.setLeaving(sha256, false);
       }
     });
   }
 
   /**
-   * Removes those of the blobs that no document's row uses any more; call it after the commit that removed the rows. It
-   * never rejects: what it follows has been done.
+   * Removes those of the blobs that no document's row uses any more; call it after the commit that removed the rows.
+   * Never rejects: the deletion itself is already committed.
    */
   async function remove(wanted: readonly string[]): Promise<void> {
     if (wanted.length === 0) return;
@@ -72,9 +72,9 @@ export function createBlobRemoval({ reads, engine, blobs, warn }: Parts) {
 
   return {
     remove,
-    /** Settles when all that was begun so far has ended. */
+    /** Settles when all removals begun so far have ended. */
     ended: (): Promise<void> => last,
-    /** Tries again what a crash, a closing or a refusing disk has left on the list. */
+    /** Retries removals that a crash, a closing or a failing disk left on the list. */
     async resume(closing: () => boolean): Promise<void> {
       const left = reads.documents.leavingBlobs();
       for (let at = 0; at < left.length && !closing(); at += MOST_REMOVALS) {

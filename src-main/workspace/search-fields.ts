@@ -2,19 +2,19 @@ import type { Hit, SearchWords } from "../host/index.ts";
 import { folded, type StoreReads } from "../store/index.ts";
 import { mailTo, notIn, type SearchKind, searchKinds } from "./search-kinds.ts";
 
-/** Names of a kind that have one of the words, and things of each name: the newest. */
+/** Most names of a kind that have one of the words, and most things of each name, newest first. */
 const NAMES = 20;
 const THINGS = 20;
-/** Runs whose people, documents, messages and callbacks are looked through, and how many messages and callbacks of each. */
+/** Most runs whose people, documents, messages and callbacks are searched, and most messages and callbacks of each. */
 const RUNS = 10;
 const OF_RUN = 50;
 
 /**
- * What has every word in one of its fields: what it is, whom it is about, its own name, or the title of its run. Looked
- * through are the newest things that one of the words names.
+ * Things with every word in one of their fields: kind, person, own name, or title of the run. It searches the newest
+ * things that one of the words names.
  * @param words folded
  * @param called what the reader's language calls them
- * @param most of each kind
+ * @param most hits of each kind
  */
 export function acrossFields(
   read: StoreReads,

@@ -10,7 +10,7 @@ import type {
   StoreReads,
 } from "../store/index.ts";
 
-/** What names of one kind lead to. */
+/** Search results that names of one kind lead to. */
 export interface SearchKind<T> {
   readonly of: NameKind;
   /** The newest things of that name. */
@@ -83,7 +83,7 @@ const callback: SearchKind<CallbackRow> = {
   fields: ({ state }) => [state],
 };
 
-/** All of them, in the order in which they are told of. */
+/** All kinds, in the order of the results. */
 export const searchKinds = { flow, run, person, recipient, document, mail, callback } satisfies Record<
   NameKind,
   unknown
@@ -95,7 +95,7 @@ const hit = (kind: Hit["kind"], id: string, name: string, more: Partial<Hit> = {
   ...more,
 });
 
-/** What else is known of a person; null: nothing. */
+/** Further details about a person; null: none. */
 function addresses(person: string, name: string): string | null {
   const others = person.split("\n").filter((line) => line !== name);
   return others.length === 0 ? null : others.join(", ");
@@ -105,7 +105,7 @@ function addresses(person: string, name: string): string | null {
 export const mailTo = (read: StoreReads, people: readonly LinkRow[], most: number): readonly MailRow[] =>
   people.flatMap(({ instanceId, participant }) => read.mail.newestTo(instanceId, participant, most));
 
-/** A flow whose run is found with the same person is not told of again. */
+/** Omits a flow if its run is already found for the same person. */
 export function notIn(read: StoreReads, people: readonly LinkRow[]) {
   const flows = people.map(({ instanceId }) => read.instances.get(instanceId)?.draftId);
   return ({ id, person: lines }: Recipient) => !people.some((one, at) => flows[at] === id && one.person === lines);

@@ -4,17 +4,17 @@ import { folded, type MailRow, type NameKind, PART, type StoreReads } from "../s
 import { acrossFields } from "./search-fields.ts";
 import { mailTo, notIn, type SearchKind, searchKinds } from "./search-kinds.ts";
 
-/** Of each kind, at most. */
+/** Most hits of each kind. */
 const MOST = 5;
-/** People of flows among the people, where those of runs are many. */
+/** Places kept for people of flows when there are many people of runs. */
 const OF_FLOWS = 2;
 /** Names of a kind that are looked through for them. */
 const NAMES = 20;
 /** Names with a part in common, of which those stay whose words are spelled alike. */
 const ALIKE = 200;
-/** Characters of what is typed: nobody searches for more, and each would be compared. */
+/** Most characters of a query: nobody searches for more, and each one costs comparisons. */
 const LONGEST = 100;
-/** A shorter beginning of an id is a word. */
+/** A shorter beginning of an id is treated as a word. */
 const SHORTEST_ID = 6;
 
 /**

@@ -54,7 +54,7 @@ export async function set(workspace: Workspace, key: string, value: string): Pro
  * path such as `:/etc/localtime`.
  */
 export function machineTimeZone(): string {
-  // Typed as a string; yet it is undefined for a TZ that is a path.
+  // Typed as a string, but it is undefined when TZ is a path.
   const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zone !== undefined && isTimeZone(zone) ? zone : "UTC";
 }
@@ -69,8 +69,8 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * A setting that holds JSON; `fallback` where it is unset.
- * @throws DamagedRowError when what is stored does not fit: it was not us
+ * A setting that holds JSON; `fallback` if it is unset.
+ * @throws DamagedRowError when the stored value does not fit: something else wrote it
  */
 export function jsonSetting<T>(settings: StoreReads["settings"], key: string, schema: z.ZodType<T>, fallback: T): T {
   const stored = settings.get(key);

@@ -21,13 +21,13 @@ export interface Workspace {
   readonly documents: Documents;
   readonly removal: BlobRemoval;
   readonly scriptedSeals: ScriptedSeals;
-  /** Instances that may follow steps: each act of the others saves a read. */
+  /** Instances that may follow steps: other instances skip a read at each act. */
   readonly scripted: Set<string>;
   readonly removedDrafts: RemovedDrafts;
   readonly typedDrafts: TypedDrafts;
-  /** Of requests to remote accounts. */
+  /** When requests to remote accounts were sent. */
   readonly sentTimes: SentTimes;
-  /** By their keys, runs on remote accounts: work under way with one keeps nothing more of it. */
+  /** Keys of forgotten runs on remote accounts: work under way with one stores nothing more for it. */
   readonly forgottenRuns: Set<string>;
   readonly vault: Vault;
   /** Wall time and real clock, epoch milliseconds. */
@@ -38,7 +38,7 @@ export interface Workspace {
   /** IANA name. */
   readonly timeZone: () => string;
   readonly allowedHosts: () => readonly string[];
-  /** The analysis of a flow's text, with the hosts that callbacks may go to; the latest are kept. */
+  /** The analysis of a flow's text, with the hosts that callbacks may go to; the latest are cached. */
   readonly analyse: (text: string) => Analysis;
   /** File of the page that checks evidence; null: bundles carry none. */
   readonly checkPage: string | null;
@@ -50,12 +50,12 @@ export interface Workspace {
   readonly sha256: (bytes: Uint8Array) => string;
 }
 
-/** The error that a refused command is answered with. */
+/** The error response to a refused command. */
 export function refused({ code, message, rule }: Refusal): { readonly ok: false; readonly error: HostError } {
   return fail(code, message, { rule });
 }
 
-/** Of a command whose outcome says all. */
+/** For a command whose outcome is the whole answer. */
 export function done(result: EngineResult<unknown>): Result<null> {
   return result.ok ? ok(null) : refused(result.refusal);
 }
@@ -81,7 +81,7 @@ function answered(answer: unknown): unknown {
   return answer instanceof Promise ? answer.catch(asFailure) : answer;
 }
 
-/** @throws what is no failure of the store or of a document's file */
+/** @throws any error that is not a failure of the store or of a document's file */
 function asFailure(error: unknown): Result<never> {
   if (error instanceof ConflictError) {
     return fail("precondition_failed", error.message, { currentRevision: error.currentRevision });
@@ -93,7 +93,7 @@ function asFailure(error: unknown): Result<never> {
   throw error;
 }
 
-/** Without the path, since answers travel; null: it is no fault of a file. */
+/** Without the path, because answers leave this machine; null: not a file error. */
 function lostFile({ code }: DocumentFailure): Result<never> | null {
   const restore = "Restore the workspace's blobs folder from a backup.";
   if (code === "blob_missing")
@@ -107,8 +107,8 @@ function lostFile({ code }: DocumentFailure): Result<never> | null {
 
 /**
  * Writes in the engine's queue and announces the change after the commit.
- * @param id of what changes, or how to tell it by what was written
- * @param options of its commit
+ * @param id of the changed thing, or a function that gets it from the result
+ * @param options of the commit
  */
 export function write<T>(
   workspace: Pick<Workspace, "engine" | "publish">,

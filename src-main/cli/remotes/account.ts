@@ -44,10 +44,10 @@ export interface AddOptions extends InWorkspace {
 
 /** Bytes. */
 const LARGEST_FILE = 65_536;
-/** Other programs of the machine can read arguments: secrets come from a file or from here. */
+/** Other programs on the machine can read arguments, so secrets come from a file or from here. */
 const VARIABLE = "COUNTERSIGN_CREDENTIALS";
 
-/** `countersign account add NAME`; a folder that was made for it goes again where it fails. @throws Refusal */
+/** `countersign account add NAME`; if it fails, a folder made for it is removed again. @throws Refusal */
 export async function addAccount(name: string, { url, bind, ...options }: AddOptions): Promise<number> {
   const credentials = await credentialsOf(options.credentials);
   const dialect = options.dialect === undefined ? undefined : await dialectOfFile(options.dialect);
@@ -73,7 +73,7 @@ export async function listAccounts(options: InWorkspace): Promise<number> {
   return DONE;
 }
 
-/** `countersign account check NAME`. @throws Refusal where it cannot be used */
+/** `countersign account check NAME`. @throws Refusal if it cannot be used */
 export async function checkAccount(
   name: string,
   options: InWorkspace & { readonly credentials?: string },
@@ -85,7 +85,7 @@ export async function checkAccount(
   return DONE;
 }
 
-/** `countersign account address NAME URL`. @throws Refusal where the account cannot be used there */
+/** `countersign account address NAME URL`. @throws Refusal if the account cannot be used there */
 export async function setAddress(name: string, url: string, options: InWorkspace): Promise<number> {
   const of = { ...options, account: name, url };
   process.stdout.write(inWords([await inWorkspace(of, (host) => host.sync.setAddress(name, url))]));
@@ -169,9 +169,9 @@ function accountInWords(account: RemoteAccount): string {
 }
 
 /**
- * The workspace is closed before the result is looked at.
- * @param existing a mistyped folder becomes no workspace; default: true
- * @param account whose service the work may wait for
+ * Closes the workspace before it looks at the result.
+ * @param existing do not create a workspace in a mistyped folder; default: true
+ * @param account whose service the work may have to wait for
  * @param url its address; left out: the account's own
  * @throws Refusal with the error's own words
  */
@@ -185,7 +185,7 @@ export async function inWorkspace<T>(
 }
 
 /**
- * For what changes nothing: the workspace may be open in the app, or on a disk that is full.
+ * For work that changes nothing: the workspace may be open in the app, or on a full disk.
  * @throws Refusal with the error's own words
  */
 export const lookInto = <T>({ workspace }: InWorkspace, work: (host: Host) => Promise<Result<T>>): Promise<T> =>
@@ -203,7 +203,7 @@ async function withHost<T>(host: Host, work: (host: Host) => Promise<Result<T>>)
 
 function codeOfError({ details }: HostError): number {
   if (details?.remote === "canceled") return INTERRUPTED;
-  // Where something else answers, the address that was given is wrong.
+  // If something else answers, the given address is wrong.
   return details?.offline === true && details.remote !== "not_the_interface" ? SYNC_CODES.unreachable : NOT_DONE;
 }
 
@@ -222,7 +222,7 @@ async function credentialsOf(file: string | undefined): Promise<RemoteCredential
   );
 }
 
-/** @throws Refusal where others may read it */
+/** @throws Refusal if others may read it */
 async function ownFile(file: string): Promise<string> {
   const text = await textOf(file);
   const refusal = await exposed(file);

@@ -12,14 +12,14 @@ const PLAIN: readonly (readonly [Exclude<InstanceCommand["kind"], "prolong" | "r
   ["delete", "delete a run in the trash for good"],
 ];
 
-/** By how many days a deadline is extended at most. */
+/** Most days by which a deadline can be extended. */
 const MOST_DAYS_MORE = 365;
 
 const ALONE = "workspace folder, which no other Countersign has open";
-/** Of what only looks. */
+/** For read-only commands. */
 const SHARED = "workspace folder, which may be open in the app";
 
-/** `countersign remote`: each command is imported when it is asked for. */
+/** `countersign remote`: each command's code is imported on use. */
 export function addRemoteCommands(remote: Command, settle: Settle, folder: Folder): void {
   remote.description("real runs on remote accounts, for real people (docs/sync.md)");
   const commands = () => import("./remote.ts");

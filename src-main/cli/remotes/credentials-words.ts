@@ -1,6 +1,6 @@
 import type { WrongCredential } from "../../../src-shared/sync/index.ts";
 
-/** What is wrong with a value of a file of credentials. The value is a secret, and no part of it. */
+/** The problem with a value in a credentials file. The value is a secret, so the text leaves it out. */
 export const CREDENTIAL_WORDS: Readonly<Record<WrongCredential["wrong"], string>> = {
   missing: "is missing",
   no_text: "must be a text in quotes",

@@ -22,7 +22,7 @@ interface DriftOptions extends OfAccount {
 }
 
 /**
- * `countersign remote drift`: prints whom the service will write to, before it starts. Exit 1 where something differs.
+ * `countersign remote drift`: prints whom the service will write to, before it starts. Exit 1 if something differs.
  * @throws Refusal
  */
 export async function driftRemote(draft: string | undefined, options: DriftOptions): Promise<number> {
@@ -50,7 +50,7 @@ export async function driftRemote(draft: string | undefined, options: DriftOptio
   return code === DONE && report !== null ? driftCode(report) : code;
 }
 
-/** What a start will not compare. */
+/** Parts that a start will not compare. */
 function leftInWords({ acts, left }: DriftBefore): string {
   const told = left.map(({ step, why }) => `  ${oneLine(step)}: ${oneLine(why)}\n`);
   const none = left.length === 0 ? "There are no acts" : "No act can be carried out";
@@ -58,7 +58,7 @@ function leftInWords({ acts, left }: DriftBefore): string {
   return `${left.length === 0 ? "" : `Not compared on the account:\n${told.join("")}`}${only}`;
 }
 
-/** The same for programs, of a dry run. */
+/** The same for programs, in a dry run. */
 const beforeInJson = ({ acts, left }: DriftBefore) => ({ acts, left: left.map(({ step, why }) => ({ step, why })) });
 
 /** @throws Refusal */
@@ -100,7 +100,7 @@ function driftInWords(report: DriftReport): string {
     `  ${OUTCOMES[outcome].padEnd(12)}  ${oneLine(step)}`,
     ...sentences.map((sentence) => `                ${oneLine(sentence)}`),
   ]);
-  // Where nothing was compared, nobody looked for it.
+  // If nothing was compared, these were not looked for.
   const lacks =
     notShown.length === 0 || isEmptyReport(report)
       ? []
@@ -109,7 +109,7 @@ function driftInWords(report: DriftReport): string {
   return `${[`“${oneLine(of)}” here and on the account:`, ...told, ...lacks, `  ${foundInWords(report)}`, ...end].join("\n")}\n`;
 }
 
-/** What a reader must know who reads nothing else. */
+/** The facts for somebody who reads nothing else. */
 function foundInWords(report: DriftReport): string {
   if (isEmptyReport(report)) return "Nothing was compared.";
   const { different, left } = driftTotals(report);

@@ -57,7 +57,7 @@ export function publishRemote(draft: string, options: OfAccount & { readonly dry
   );
 }
 
-/** `countersign remote resolve DRAFT`: it is there under an id, or it is not. @throws Refusal */
+/** `countersign remote resolve DRAFT`: records that it exists under an id, or does not. @throws Refusal */
 export async function resolveRemote(
   draft: string,
   options: OfAccount & { readonly id?: string; readonly notThere?: boolean },
@@ -73,7 +73,7 @@ export async function resolveRemote(
     const of = host.sync.accounts().find(({ name }) => name === standing?.account);
     return done.ok ? ok({ ...found.value, level: of?.level }) : done;
   });
-  // A service that only takes new drafts shows none, and no sync sends one to it.
+  // A service that only takes new drafts lists none, and no sync sends one to it.
   const isBlind = level === "publish";
   const next = isBlind ? "publish" : "sync";
   const words = id === null ? `is not there, and is sent again by the next ${next}` : `is ${id} there`;
@@ -94,7 +94,7 @@ export function peopleInWords(people: readonly Recipient[]): string {
   return `${people.length === 1 ? "The service writes to one person:" : head}\n${lines.join("")}`;
 }
 
-/** By id, or by a title that only one has. @throws Refusal */
+/** By id, or by a unique title. @throws Refusal */
 export function draftId({ drafts }: Host, given: string): string {
   if (drafts.get(given).ok) return given;
   const named = drafts.list({ search: given, limit: 500 }).items.filter(({ title }) => title === given);
@@ -108,7 +108,7 @@ export function draftId({ drafts }: Host, given: string): string {
   );
 }
 
-/** `countersign remote list`: of one account, or of all. */
+/** `countersign remote list`: for one account, or for all. */
 export async function listRemote({
   account,
   ...options
@@ -156,7 +156,7 @@ export async function adoptRemote(given: string, options: OfAccount & { readonly
   return sealsCode(run.files);
 }
 
-/** `countersign remote cancel RUN` and so on: what cannot be sent now waits for the next sync. @throws Refusal */
+/** `countersign remote cancel RUN` and so on: a command that cannot be sent waits for the next sync. @throws Refusal */
 export function commandRemote(
   run: string,
   command: InstanceCommand,
@@ -166,7 +166,7 @@ export function commandRemote(
   return reported(options, dryRun, (host) => askOf(host, { account, run, command, dryRun }), ifItWaits(run));
 }
 
-/** `countersign remote remind RUN`: those who are named, or everybody who has something to do. @throws Refusal */
+/** `countersign remote remind RUN`: the named people, or everybody who has something to do. @throws Refusal */
 export function remindRemote(
   run: string,
   options: OfAccount & { readonly dryRun?: boolean; readonly participant?: readonly string[] },
@@ -217,7 +217,7 @@ export async function forgetRemote(run: string, { json, ...options }: OfAccount)
   return DONE;
 }
 
-/** How a run that is forgotten here stands on its service. */
+/** The status on its service of a run that is forgotten here. */
 function thereInWords(state: RemoteRun["state"]): string {
   if (state === "deleted_there") return "It is not on the service any more.";
   const isOpen = state === "starting" || state === "perhaps_started";
@@ -257,7 +257,7 @@ export async function documentsRemote(run: string, options: OfAccount & { readon
   return sealsCode(files);
 }
 
-/** A seal that is not valid counts as refused, as in a sync. */
+/** An invalid seal counts as refused, as in a sync. */
 const sealsCode = (files: RemoteRun["files"]): number =>
   files.every(({ valid }) => valid) ? DONE : SYNC_CODES.refused;
 
@@ -268,7 +268,7 @@ interface CommandGiven {
   readonly dryRun: boolean;
 }
 
-/** One that waits already is refused; it is not lost. @throws Refusal */
+/** If one is waiting already, the new one is refused; the first is not lost. @throws Refusal */
 async function askOf({ sync }: Host, { account, run, command, dryRun }: CommandGiven): Promise<Result<SyncReport>> {
   const asked = await sync.runs.command(account, run, command, { dryRun });
   if (asked.ok || asked.error.details?.waitsAlready !== true) return asked;
@@ -287,7 +287,7 @@ const ifItWaits =
 
 /**
  * Work that ends with a report, printed with the exit codes of `sync`.
- * @param more what else is printed of it, save of a dry run
+ * @param more further lines, not printed for a dry run
  */
 async function reported(
   { json, ...options }: OfAccount,

@@ -3,7 +3,7 @@ import type { Host, OfRun, SyncReport } from "../../host/index.ts";
 import { DONE, INTERRUPTED, NOT_DONE } from "../exit-codes.ts";
 import { asJsonLine, oneLine, plural } from "../terminal-text.ts";
 
-/** Exit codes of commands to remote accounts alone, the worst of its accounts'. */
+/** Exit codes of commands to remote accounts: the worst of all accounts. */
 export const SYNC_CODES = { conflicts: 3, refused: 4, unreachable: 5 } as const;
 
 export function codeOf({ unreachable, refused, perhaps, conflicts, failed, canceled }: SyncReport): number {
@@ -23,10 +23,10 @@ const HOW: Readonly<Record<SyncReport["incoming"][number]["how"], string>> = {
   conflict: "has a conflict",
 };
 
-/** With what is not known yet, such as the id of a run that is still to be started, left open. */
+/** With placeholders for unknown values, such as the id of a run that is not started yet. */
 const openPath = (path: string): string => path.replace(/\/(?=\/)/g, "/…");
 
-/** As `--json` prints it, on one line. */
+/** The output of `--json`, on one line. */
 export function reportJson(
   {
     planned,
@@ -37,7 +37,7 @@ export function reportJson(
     failed,
     waits,
     canceled,
-    // It names a look of this process alone.
+    // It identifies a look within this process only.
     review: _none,
     ...report
   }: SyncReport,
@@ -60,7 +60,7 @@ function apart({ sync }: Host, account: string): (of: Of) => string {
   const known = Map.groupBy(titles.values(), (title) => title);
   return ({ what, run, remoteId }) => {
     const id = remoteId ?? run ?? "";
-    // One without a title has its id in its words.
+    // A run without a title is already named by its id.
     const title = titles.get(run ?? "") || null;
     const isTold = title === null || (known.get(title) ?? []).length < 2 || what.includes(`remote clear ${id}`);
     return oneLine(isTold ? what : `${what} (${id})`);

@@ -23,7 +23,7 @@ interface Options extends Readonly<Partial<Record<(typeof OPTIONS)[RetentionFiel
 const policyOf = (value: (field: RetentionField) => RetentionPolicy[RetentionField]): RetentionPolicy =>
   Object.fromEntries(retentionFields.map((field) => [field, value(field)])) as RetentionPolicy;
 
-/** `countersign account retention NAME`: prints the policy as it was seen last, or changes it. @throws Refusal */
+/** `countersign account retention NAME`: prints the last known policy, or changes it. @throws Refusal */
 export async function accountRetention(name: string, { discard = false, json, ...options }: Options): Promise<number> {
   const given = (field: RetentionField) => options[OPTIONS[field]];
   const isGiven = retentionFields.some((field) => given(field) !== undefined);
@@ -62,7 +62,7 @@ function inWords({ name, retention }: RemoteAccount, report: SyncReport | null):
   return `${lines.join("\n")}\n`;
 }
 
-/** What came of a change that was perhaps sent, or canceled before; null: nothing is open. */
+/** The result of a change that was possibly sent or canceled before; null: no change is open. */
 const openOf = ({ perhaps, canceled, done }: SyncReport): string | null =>
   perhaps[0]?.why ?? (canceled && done.length === 0 ? "Canceled. Nothing was changed." : null);
 
@@ -72,10 +72,10 @@ const WORDS: Readonly<Record<RetentionField, string>> = {
   trash_timed_out: "Runs that timed out go to the trash",
   delete_trashed: "What is in the trash is deleted",
 };
-/** Days, where the policy says nothing of what is in the trash [interface 2.3]. */
+/** Days, if the policy does not mention the trash [interface 2.3]. */
 const USUAL_DELETE = 30;
 
-/** In the words of the app. */
+/** In the app's wording. */
 function policyInWords(policy: RetentionPolicy | null): string {
   if (policy === null) return "not seen yet";
   const { delete_trashed: deleted, ...trashes } = policy;
@@ -87,7 +87,7 @@ function policyInWords(policy: RetentionPolicy | null): string {
   return [...first, valueInWords("delete_trashed", deleted ?? USUAL_DELETE)].join(" ");
 }
 
-/** A service may show what is no number of days: it is told as it is. */
+/** A service may send a value that is not a number of days: it is shown unchanged. */
 function valueInWords(field: RetentionField, value: number | string): string {
   if (typeof value === "string") return `${WORDS[field]}: ${oneLine(value)}.`;
   return `${WORDS[field]} ${field === "delete_trashed" ? "" : "after "}${plural(value, "day")}${field === "delete_trashed" ? " later" : ""}.`;

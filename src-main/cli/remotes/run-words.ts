@@ -34,7 +34,7 @@ export function runOnALine(run: RemoteRun): string {
   return `${id ?? key}  ${oneLine(run.title || "Untitled")}: ${[status, ...more].join("; ")}\n`;
 }
 
-/** A run with all that was seen of it. */
+/** A run with everything known about it. */
 export function runInWords(run: RemoteRun): string {
   const { seen, why } = run;
   const lines = [
@@ -61,13 +61,13 @@ function documentName({ seen }: RemoteRun, id: string): string {
   return name === undefined ? id : `${oneLine(name)} (${id})`;
 }
 
-/** What the check of a sealed document's seal found. */
+/** The result of checking a sealed document's seal. */
 export const sealInWords = ({ valid, signer, reason, size }: RemoteRun["files"][number]): string =>
   valid ? `sealed by ${signer ?? "nobody"}, valid, ${size} bytes` : `not valid: ${reason ?? "it has no seal"}`;
 
 const spelled = (status: string): string => oneLine(status.replaceAll("_", " "));
 
-/** What an instance's change says. Names of statuses and actions stand as the service gives them. */
+/** An instance's change as a sentence. Names of statuses and actions are as the service gives them. */
 function sentence({ what, name, before, after }: InstanceChange): string {
   const subject = name === null ? "" : oneLine(name);
   const [was, is] = [before, after].map((value) => (value === null ? "none" : oneLine(String(value))));

@@ -16,7 +16,7 @@ export interface SyncOptions {
   readonly json?: boolean;
 }
 
-/** `countersign sync`: every account, or one. @throws Refusal where there is no such account */
+/** `countersign sync`: every account, or one. @throws Refusal if there is no such account */
 export async function sync({ workspace, account, dryRun = false, json = false }: SyncOptions): Promise<number> {
   const host = await openWorkspace({ dir: path.resolve(workspace), existing: true, log: logOthersToStderr });
   const codes: number[] = [DONE];
@@ -43,11 +43,11 @@ export async function sync({ workspace, account, dryRun = false, json = false }:
   } finally {
     await host.close();
   }
-  // What failed here comes before what stands open there.
+  // Failures of this sync come before open commands.
   return codes.includes(NOT_DONE) ? NOT_DONE : Math.max(...codes);
 }
 
-/** What its author took out of a sync in the app. */
+/** Items that the author removed from a sync in the app. */
 function heldBack({ sync }: Host, name: string): readonly SyncNote[] {
   const states = sync.states(name);
   const why = "Its author holds it back, in the app's Sync view: nothing of it is sent or taken.";
@@ -56,7 +56,7 @@ function heldBack({ sync }: Host, name: string): readonly SyncNote[] {
   );
 }
 
-/** Commands that were refused or perhaps sent before, and are open until their author has looked [Y11]. */
+/** Commands that were refused or possibly sent before, open until their author has looked [Y11]. */
 function openBefore({ sync }: Host, name: string): Record<"refused" | "perhaps", readonly SyncNote[]> {
   const runs = sync.runs.listed(name);
   const open = (state: "refused" | "perhaps_sent") =>
@@ -89,7 +89,7 @@ const SUMS = [
   ["archived", "archive"],
 ] as const;
 
-/** What became of the drafts, or would, and how many runs have something new. */
+/** The results for the drafts, or the expected ones, and how many runs have news. */
 function headOf({ account, runs, ...report }: SyncReport, dryRun: boolean): string {
   const lists = SUMS.map(([done, todo]) => `${report[done].length} ${dryRun ? `to ${todo}` : done}`);
   const changed = runs.length === 0 ? "" : `, ${plural(runs.length, "run")} changed`;

@@ -4,7 +4,7 @@ import { oneLine, plural } from "../terminal-text.ts";
 
 type Command = RemoteRunInList["commands"][number];
 
-/** As the app calls them. */
+/** The app's names for them. */
 const STATES: Readonly<Record<SyncState, string>> = {
   only_here: "Only here",
   up_to_date: "Up to date",
@@ -37,7 +37,7 @@ const COMMAND_STATES: Readonly<Record<Exclude<Command["state"], "done">, string>
   perhaps_sent: "Perhaps sent",
 };
 
-/** What an account that is removed never got, or perhaps not, in the words of the app; "": nothing [Y18]. */
+/** Changes that a removed account never got, or possibly not, in the app's wording; "": none [Y18]. */
 export function unsentInWords(drafts: readonly DraftSyncState[], runs: readonly RemoteRunInList[]): string {
   const lines = [
     ...drafts.filter(({ state }) => isUnsent(state)).map(({ title, state }) => `${titled(title)}: ${STATES[state]}`),

@@ -1,13 +1,13 @@
 import type { Host } from "../../host/index.ts";
 import { folded } from "../../store/index.ts";
 
-/** Wall milliseconds after which whoever sits there is told what is waited for. */
+/** Wall milliseconds before the user learns what the command waits for. */
 const SAY_AFTER = 2_000;
 
-/** Wall milliseconds in which another signal is the same Ctrl-C: the terminal sends it, and npx hands it on. */
+/** Wall milliseconds in which a second signal is the same Ctrl-C: the terminal sends it, and npx forwards it. */
 const AS_ONE = 500;
 
-/** What work with an account waits for. */
+/** The service that work with an account waits for. */
 interface Account {
   readonly name: string;
   /** Its service's address; left out: the account's own. */
@@ -15,8 +15,8 @@ interface Account {
 }
 
 /**
- * Work with an account for somebody who sits at a terminal: they are told once it takes a while, and Ctrl-C cancels it in
- * order, so that what came of it is told. A second Ctrl-C ends the program at once.
+ * Work with an account for somebody at a terminal: they get a message once it takes a while, and Ctrl-C cancels it
+ * cleanly, so that the result is still printed. A second Ctrl-C ends the program at once.
  */
 export async function forWhoeverWaits<T>(host: Host, account: Account, work: () => Promise<T>): Promise<T> {
   const timer = setTimeout(() => tellWaiting(host, account), SAY_AFTER);
@@ -27,7 +27,7 @@ export async function forWhoeverWaits<T>(host: Host, account: Account, work: () 
   }
 }
 
-/** Work with an account, which Ctrl-C cancels in order. @param interrupted told of it */
+/** Work with an account, which Ctrl-C cancels cleanly. @param interrupted called on Ctrl-C */
 export async function untilInterrupted<T>(
   host: Host,
   name: string,
@@ -44,7 +44,7 @@ export async function untilInterrupted<T>(
     // An account that is being added is not known yet.
     host.sync.stopAsking(name);
   };
-  /** As without us: whoever started this program learns what ended it. */
+  /** Re-sends the signal: whoever started this program learns what ended it. */
   const endAtOnce = (first: number) => {
     if (performance.now() - first < AS_ONE) return;
     process.off("SIGINT", cancel);
@@ -54,12 +54,12 @@ export async function untilInterrupted<T>(
   try {
     return await work();
   } finally {
-    // One that came may come a second time, before what came of the work is printed.
+    // The same signal may come a second time before the result is printed.
     if (since === null) process.off("SIGINT", cancel);
   }
 }
 
-/** A service that hangs would keep whoever sits there waiting without a word; a log would say nothing new. */
+/** Tells the user why a hanging service keeps them waiting; a log does not need it. */
 export function tellWaiting({ sync }: Host, { name, url }: Account): void {
   const address = url ?? sync.accounts().find((one) => folded(one.name) === folded(name))?.baseUrl;
   const place = address === undefined ? null : URL.parse(address);

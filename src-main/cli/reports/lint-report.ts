@@ -16,7 +16,7 @@ export function problemPrinter({ file, text }: Pick<LintedFile, "file" | "text">
   };
 }
 
-/** What `countersign lint --format json` prints; lines and columns from 1. */
+/** The output of `countersign lint --format json`; lines and columns from 1. */
 export function lintReport(files: readonly LintedFile[]) {
   return {
     files: files.map(({ file, text, diagnostics }) => {

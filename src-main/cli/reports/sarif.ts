@@ -5,10 +5,10 @@ import type { LintedFile } from "./lint-report.ts";
 
 const levels = { error: "error", warning: "warning", hint: "note" } as const satisfies Record<Severity, string>;
 
-/** Where the explanation of a rule stands, from the checkout's root. */
+/** Path of the rules' explanations, from the checkout's root. */
 const rulesPage = "docs/rules.md";
 
-/** What a log says beside its results, of one file. */
+/** The parts of a log other than results, for one file. */
 export interface Notification {
   readonly file: string;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface Notification {
 /**
  * A run's results in SARIF 2.1.0, as code hosts and editors take them; lines and columns from 1, in UTF-16.
  * @param more rules beside those of the language
- * @param unfinished what the run could not look at
+ * @param unfinished checks that the run could not complete
  */
 export function sarifLog(
   files: readonly LintedFile[],
@@ -35,7 +35,7 @@ export function sarifLog(
         tool: { driver: { name: "Countersign", semanticVersion: version, rules: rules.map(described) } },
         columnKind: "utf16CodeUnits",
         ...(unfinished.length > 0 && { invocations: [invocationOf(unfinished, names)] }),
-        // The format wants each file once, however often the command line names it.
+        // The format lists each file once, however often the command line names it.
         artifacts: names.map((file) => ({ location: { uri: uriOf(file) } })),
         results: names.flatMap((name, index) =>
           resultsOf(
@@ -60,7 +60,7 @@ function invocationOf(unfinished: readonly Notification[], names: readonly strin
   };
 }
 
-/** What a log says of a rule; `page`: where it is explained, if not in the language's rules. */
+/** A rule in the log; `page`: its explanation, if not in the language's rules. */
 export type RuleInfo = Pick<Rule, "id" | "severity" | "what"> & { readonly page?: string };
 
 function described({ id, severity, what, page = rulesPage }: RuleInfo) {

@@ -14,7 +14,7 @@ export interface PlayedFile {
   readonly played: readonly Played[];
 }
 
-/** Whether a new file can be made there; false, after saying why not on stderr. */
+/** Whether a new file can be created there; false, after an error on stderr. */
 export function canWrite(file: string): boolean {
   const folder = path.dirname(path.resolve(file));
   if (existsSync(file)) return refuse(file, THERE);
@@ -30,9 +30,9 @@ function refuse(file: string, why: string): false {
 }
 
 /**
- * Writes scenarios of what none of those played comes to into a new file.
- * @param files the scenario files that were named
- * @returns false, after saying why on stderr, where it cannot be written
+ * Writes a new file with scenarios for the outcomes that the played ones do not reach.
+ * @param files the given scenario files
+ * @returns false, after an error on stderr, if it cannot be written
  */
 export async function writeMissing(
   file: string,
@@ -60,7 +60,7 @@ export async function writeMissing(
   }
   const head = `flow: ${flowYaml(`./${flow}`)}\n`;
   try {
-    // x: a file that is there is somebody's work.
+    // x: never overwrites an existing file.
     await writeFile(file, applyEdits(head, addScenarios(head, scenarios)), { flag: "wx" });
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause)) throw cause;

@@ -4,26 +4,26 @@ import { asJson, plural, printable } from "../terminal-text.ts";
 
 export type Reporter = "pretty" | "junit" | "tap" | "json";
 
-/** How one scenario went. */
+/** The result of one scenario. */
 export interface Outcome {
   readonly name: string;
-  /** Where it went otherwise; null: it passed. */
+  /** Where it failed; null: it passed. */
   readonly at: Position | null;
-  /** What went otherwise, and what the flow waits for instead; null: it passed. */
+  /** What failed, and what the flow waits for instead; null: it passed. */
   readonly failure: string | null;
 }
 
-/** What one file says. */
+/** The results of one file. */
 export interface TestedFile {
   readonly file: string;
   readonly outcomes: readonly Outcome[];
-  /** Why it was not played, or not all of it. */
+  /** Why it was not played, or only partly. */
   readonly problems: readonly { readonly at: Position; readonly rule: string; readonly message: string }[];
-  /** Of its flow, by all the files of that flow. */
+  /** Coverage of its flow by all files of that flow. */
   readonly coverage: Coverage | null;
 }
 
-/** Each makes the whole output. */
+/** Each reporter makes the whole output. */
 export const reporters: Readonly<Record<Reporter, (tested: readonly TestedFile[]) => string>> = {
   pretty: (tested) =>
     printable(`${[...tested.flatMap(prettyLines), ...coverageLines(tested), summaryOf(tested)].join("\n")}\n`),
@@ -49,10 +49,10 @@ function prettyLines({ file, outcomes, problems }: TestedFile): readonly string[
   ];
 }
 
-/** As editors and terminals open it. */
+/** A place in the form that editors and terminals open. */
 const placeIn = (file: string, at: Position | null) => (at === null ? file : `${file}:${at.line}:${at.column}`);
 
-/** Once for each flow, after its last file. */
+/** Printed once for each flow, after its last file. */
 function coverageLines(tested: readonly TestedFile[]): readonly string[] {
   return tested.flatMap(({ file, coverage }, at) => {
     if (coverage === null || tested.some((later, place) => place > at && later.coverage === coverage)) return [];
@@ -88,7 +88,7 @@ function jsonOf({ file, outcomes, problems, coverage }: TestedFile) {
   };
 }
 
-/** Everything that a reporter counts: each scenario, and each problem as one that failed. */
+/** Everything that a reporter counts: each scenario, and each problem as a failed one. */
 function casesOf({ file, outcomes, problems }: TestedFile): readonly Outcome[] {
   const unread = problems.map(({ at, rule, message }) => ({
     name: `${file} is read`,
@@ -133,7 +133,7 @@ function junit(tested: readonly TestedFile[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;
 }
 
-/** Text in XML 1.0, which has no form for most control characters: they show as everywhere else. */
+/** Text for XML 1.0, which cannot hold most control characters: they are shown as elsewhere. */
 function xml(text: string): string {
   const allowed = printable(text.toWellFormed()).replaceAll(/[\ufffe\uffff]/g, "�");
   const named: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -22,13 +22,13 @@ import { type Outcome, type Reporter, reporters, type TestedFile } from "./repor
 export interface TestOptions {
   readonly reporter: Reporter;
   readonly coverage?: true;
-  /** A file that is not there yet: scenarios of what none of those tested comes to. */
+  /** A new file for scenarios of the outcomes that the tested ones do not reach. */
   readonly writeMissing?: string;
 }
 
 /**
- * `countersign test FILE…` (docs/scenarios.md): plays each scenario by the engine's own decisions. Exit 1 where one
- * goes otherwise or cannot be read; 2 where a file, or the flow that it names, cannot be read.
+ * `countersign test FILE…` (docs/scenarios.md): plays each scenario with the engine's own decisions. Exit 1 if one
+ * fails or cannot be read; 2 if a file, or the flow that it names, cannot be read.
  */
 export async function testScenarios(files: readonly string[], options: TestOptions): Promise<number> {
   if (options.coverage && (options.reporter === "tap" || options.reporter === "junit")) {
@@ -56,7 +56,7 @@ export async function testScenarios(files: readonly string[], options: TestOptio
   return passed ? DONE : FOUND;
 }
 
-/** Files of one flow cover it together. */
+/** Files of one flow share its coverage. */
 function withCoverage(
   tested: readonly TestedFile[],
   kept: readonly (PlayedFile & { readonly file: string })[],
@@ -71,7 +71,7 @@ function withCoverage(
   return tested.map((one) => ({ ...one, coverage: covered.get(flows.get(one.file) ?? "") ?? null }));
 }
 
-/** Null, after saying why on stderr, where the file or its flow cannot be read. */
+/** Null, after an error on stderr, if the file or its flow cannot be read. */
 async function testedFile(file: string, keep: (played: PlayedFile) => void): Promise<TestedFile | null> {
   const text = await readTextOf("scenarios", file);
   if (text === null) return null;
@@ -91,10 +91,10 @@ async function testedFile(file: string, keep: (played: PlayedFile) => void): Pro
   const played: Played[] = [];
   const names = new Set<string>();
   const outcomes = scenarios.map((scenario): Outcome => {
-    // Reports tell scenarios apart by their names.
+    // Reports identify scenarios by their names.
     const name = unusedName(scenario.name, names);
     names.add(name);
-    // A step that cannot be read fails its own scenario; the others are played.
+    // An unreadable step fails only its own scenario.
     const unread = problems.find((problem) => isWithin(problem, scenario));
     if (unread !== undefined) return { name, at: placeOf(unread.path), failure: translated(unread.message) };
     const one = playScenario(draft, scenario);

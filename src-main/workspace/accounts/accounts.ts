@@ -32,7 +32,7 @@ export function accountUseCases(workspace: Workspace, initialPassword: string | 
       const hash = await hashPassword(password);
       await workspace.engine.transact((tx) => {
         tx.accounts.setPassword(id, hash);
-        // Whoever logged in with the old password is out.
+        // Ends every session begun with the old password.
         tx.sessions.removeOfAccount(id);
       });
       return ok(null);
@@ -44,7 +44,7 @@ export function accountUseCases(workspace: Workspace, initialPassword: string | 
     },
     checkPassword: async (email, password) => {
       const row = reads.accounts.byEmail(email);
-      // Same work for an unknown address: the time taken must reveal nothing.
+      // An unknown address takes the same work: the response time must reveal nothing.
       const fits = await verifyPassword(password, row?.passwordHash ?? NOBODY);
       return row !== null && fits
         ? ok({ ...summary(row), passwordMark: markOf(row) })
@@ -70,7 +70,7 @@ export function accountUseCases(workspace: Workspace, initialPassword: string | 
     logIn: ({ id, passwordMark }, wallExpires) =>
       workspace.engine.transact<Result<OpenedSession>>((tx) => {
         const row = tx.accounts.get(id);
-        // The password may have been changed since it was checked: that ended every session, and this one too.
+        // The password may have changed since the check: that ended every session, so this one must end too.
         if (row === null || markOf(row) !== passwordMark)
           return fail("invalid_authorisation", "The password has just been changed: log in with the new one.");
         const opened = newSession(workspace, { wallExpires, accountId: id });
@@ -101,7 +101,7 @@ function summary({ passwordHash: _hidden, ...rest }: AccountRow): AccountSummary
   return rest;
 }
 
-/** Tells one password from the next, and nothing of either: its hash has a salt. */
+/** Differs for each password, and reveals nothing of it: its hash has a salt. */
 const markOf = ({ passwordHash }: AccountRow): string => hash("sha256", passwordHash);
 
 async function create(
@@ -123,13 +123,13 @@ async function create(
 
 const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 } satisfies ScryptOptions;
 const KEY_BYTES = 32;
-/** A hash that no password fits, of the same cost. */
+/** A hash that no password matches, with the same cost. */
 const NOBODY = `scrypt$${SCRYPT.N}$${SCRYPT.r}$${SCRYPT.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Of the process, as its threads are, however many workspaces it has open. */
+/** Shared by the process, as its threads are, however many workspaces are open. */
 const oneAtATime = keyedMutex();
 
-/** One at a time: hashing takes a thread of the few that read and write files, and 32 MiB. */
+/** One at a time: hashing takes 32 MiB, and one of the few threads that read and write files. */
 function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
   return oneAtATime("password", () => {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -156,7 +156,7 @@ async function verifyPassword(password: string, hash: string): Promise<boolean> 
 
 // ---- credentials -----------------------------------------------------------------------------------------------------
 
-/** Called after the commit and before the change is answered, so that no later request is let in by the old set. */
+/** Called after the commit and before the answer, so that the old set opens no later request. */
 interface CredentialHooks {
   committed(): void;
 }
@@ -237,7 +237,7 @@ function sealed({ vault }: Workspace, accountId: string, credentials: Credential
   };
 }
 
-/** A set as a request is compared with it. */
+/** A set in the form that requests are compared with. */
 interface Known {
   readonly account: AccountSummary;
   readonly apisecret: Buffer;
@@ -246,9 +246,9 @@ interface Known {
 
 const KNOWN = 1_000;
 
-/** Checks what requests claim, without a query or a decryption for a set that was claimed before. */
+/** Checks requests' credentials, without a query or decryption for a set that was used before. */
 function createAuthenticator(workspace: Workspace) {
-  /** By the two tokens, which are names and no secrets. */
+  /** Keyed by the two tokens, which are identifiers, not secrets. */
   const known = new LRUCache<string, Known>({ max: KNOWN });
 
   function find({ apitoken, accesstoken }: Credentials): Known | null {
@@ -267,13 +267,13 @@ function createAuthenticator(workspace: Workspace) {
   return {
     check(given: Credentials): Result<AccountSummary> {
       const held = find(given);
-      // Always compare both, also for an unknown key: the time taken must reveal nothing.
+      // Always compare both, even for an unknown key: the response time must reveal nothing.
       const apisecret = timingSafeEqual(digest(given.apisecret), held?.apisecret ?? NO_DIGEST);
       const accesssecret = timingSafeEqual(digest(given.accesssecret), held?.accesssecret ?? NO_DIGEST);
       if (held !== null && apisecret && accesssecret) return ok(held.account);
       return fail("invalid_authorisation", "The OAuth credentials are not valid.");
     },
-    /** After every change of credentials. */
+    /** Call it after every change of credentials. */
     forget: (): void => known.clear(),
   };
 }

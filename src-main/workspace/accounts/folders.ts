@@ -7,13 +7,13 @@ import { previewRetention, type RetentionRescheduling } from "./reschedule-reten
 
 const LONGEST_NAME = 100;
 
-/** Characters that nothing is drawn for: zero-width ones, soft hyphens, marks of direction and of a letter's form. */
+/** Invisible characters: zero-width ones, soft hyphens, direction marks and variation selectors. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A name as its readers tell it from others; "": they see none. */
+/** A name as readers perceive it, for comparison; "": nothing visible. */
 export const nameAsSeen = (name: string) => folded(name.replace(UNSEEN, "")).trim();
 
-/** Their deletion is beside the flows in them (`drafts/folder-removal.ts`). */
+/** Deletion is with the flows in them (`drafts/folder-removal.ts`). */
 type Folders = Omit<FolderUseCases, "removal" | "remove" | "bringBack">;
 
 /** Folders and their data retention [C4]. */
@@ -61,7 +61,7 @@ export function foundFolder(workspace: Workspace, id: string, accountId: string 
   return ok(row);
 }
 
-/** The name as it is kept, where it can be: `own` is the folder that is renamed. */
+/** The name in the form that is stored, if it is allowed: `own` is the folder being renamed. */
 export function freeName(reads: Pick<StoreReads, "folders">, accountId: string, name: string, own: string | null) {
   const wanted = name.trim();
   if (wanted === "" || wanted.length > LONGEST_NAME)

@@ -22,7 +22,7 @@ export function createRetentionRescheduling(workspace: Pick<Workspace, "reads" |
       await engine.transact((tx) => step.flatMap(({ id }) => planned(tx, id)), {
         committed: (jobs) => workspace.runner.offer(jobs),
       });
-      // The next opening goes on: what is rescheduled already is only looked at again.
+      // The next opening goes on. Instances that are already rescheduled are only read again.
       if (workspace.runner.closing) return;
     }
     await engine.transact((tx) => tx.folders.endRescheduling(folder.id));
@@ -35,7 +35,7 @@ export function createRetentionRescheduling(workspace: Pick<Workspace, "reads" |
         await write(workspace, "folder", folder.id, (tx) => tx.folders.setRetention(folder.id, folder.retention));
         await reschedule(folder);
       }),
-    /** Goes on with what a crash or a closing cut short. */
+    /** Continues a change that a crash or a closing cut short. */
     async resume(): Promise<void> {
       for (const folder of reads.folders.rescheduling()) {
         await oneAtATime(folder.id, () => reschedule(folder));
@@ -45,7 +45,7 @@ export function createRetentionRescheduling(workspace: Pick<Workspace, "reads" |
   };
 }
 
-/** Counts what a policy would do to a folder's instances at once, each by its own clock; lets others have their turn. */
+/** Counts the instances in a folder that a policy would affect at once, each by its own clock; yields in between. */
 export async function previewRetention(
   { reads, engine, runner }: Pick<Workspace, "reads" | "engine" | "runner">,
   folder: FolderRow,
@@ -67,7 +67,7 @@ export async function previewRetention(
   return counts;
 }
 
-/** A folder's ended instances, as many at a time as hold nobody up. */
+/** A folder's ended instances, in portions small enough to hold nobody up. */
 function* steps(reads: StoreReads, folder: RestingPlace): Generator<readonly InstanceRow[], void> {
   let cursor: string | null = null;
   do {
@@ -92,7 +92,7 @@ interface History {
   readonly events: readonly FlowEvent[];
 }
 
-/** Beside the states that are kept: a folder's many would drive out those that are worked on. null: it is gone. */
+/** Loads it outside the cache: a folder's many instances would evict those in use. null: it is gone. */
 function readHistory(reads: Pick<StoreReads, "events">, instanceId: string): History | null {
   const events = reads.events.load(instanceId).map(({ event }) => event);
   const state = replay(events);

@@ -22,12 +22,12 @@ const DEFAULT_EMAIL = "author@example.test";
 
 export interface Seeded {
   readonly defaultAccountId: string;
-  /** Of a default account that was made just now, without a password given. */
+  /** For a default account that was just created without a given password. */
   readonly initialPassword: string | null;
 }
 
 /**
- * Refuses to open where the default account is gone: drafts, documents and runs are its own. Never makes another in its place.
+ * Refuses to open if the default account is gone: it owns drafts, documents and runs. Never creates a replacement.
  * @throws StoreError `damaged`
  */
 export function requireAccount(dir: string, { settings, accounts }: Found): void {
@@ -41,13 +41,13 @@ export function requireAccount(dir: string, { settings, accounts }: Found): void
   );
 }
 
-/** Account and setting are written together: either both are there, or neither. */
+/** Writes account and setting in one transaction: both exist, or neither. */
 function missingAccount(id: string | null, accounts: Found["accounts"]): string | null {
   if (id !== null) return accounts.get(id) === null ? `The account ${id} that the workspace belongs to` : null;
   return accounts.list().length > 0 ? `The setting "${settingKey.defaultAccount}"` : null;
 }
 
-/** Makes what a new workspace begins with: default account, home folder, settings, keys, marker. */
+/** Creates the contents of a new workspace: default account, home folder, settings, keys, marker. */
 export async function seed(store: Store, vault: Vault, dir: string, options: OpenWorkspaceOptions): Promise<Seeded> {
   const known = store.read.settings.get(settingKey.defaultAccount);
   const seeded =

@@ -18,7 +18,7 @@ import { documentValues, withDocuments } from "./flow-documents.ts";
 export interface ExportedFile {
   readonly fileName: string;
   readonly bytes: Uint8Array;
-  /** What the draft has beside its text, and the file has not. */
+  /** Parts of the draft that its text and the file do not hold. */
   readonly without: readonly CompanionName[];
 }
 
@@ -60,7 +60,7 @@ export async function exportFlow(
   });
 }
 
-/** What is already there: paths of documents that have one, and names that are taken, in small letters. */
+/** Names in use: paths of documents that have one, and taken names in lower case. */
 export interface Before {
   readonly paths: ReadonlyMap<string, string>;
   readonly names: Iterable<string>;
@@ -99,7 +99,7 @@ export function portableFlow(
   return ok({ fileName: flowFile, text, companions, blobs });
 }
 
-/** The file by whose name the document gets its title again where it is imported. */
+/** The file name that gives the document its title again on import. */
 function fileOf({ title, fileName }: Pick<DocumentRow, "title" | "fileName">): string {
   return title === titleOfFile(fileName) ? fileName.replace(/\.pdf$/i, "") : title;
 }
@@ -114,7 +114,7 @@ function safeName(name: string, otherwise: string): string {
   return safe === "" ? otherwise : safe;
 }
 
-/** `name.pdf`, or with the first number that is free: some file systems do not tell cases apart. */
+/** `name.pdf`, or with the first free number: some file systems ignore case. */
 function freeName(name: string, taken: Set<string>): string {
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? `${name}.pdf` : `${name}-${number}.pdf`;

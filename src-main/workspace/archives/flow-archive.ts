@@ -15,7 +15,7 @@ import { type ZipEntry, zipEntries } from "./zip-directory.ts";
 
 const MIB = 1_048_576;
 
-/** What an archive may hold. Sizes are those that it declares, and no more than those is ever unpacked. */
+/** Limits of an archive. They apply to declared sizes, and no more than the declared size is ever unpacked. */
 export const archiveLimits = {
   bytes: 200 * MIB,
   entries: 2000,
@@ -30,7 +30,7 @@ export const archiveLimits = {
 export interface FlowFiles {
   readonly fileName: string;
   readonly text: string;
-  /** As they stand in files of their own beside it. */
+  /** Companion texts, each in a file of its own. */
   readonly companions: Companions;
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
@@ -56,14 +56,14 @@ export function packFlow({ fileName, text, companions, files }: FlowFiles): Uint
 
 /**
  * The one flow file of a zip, with the PDFs beside and below it. Nothing is written anywhere by a name from the zip.
- * Errors: `payload_too_large` past a limit, `request_parameters_invalid` for what is no such archive.
+ * Errors: `payload_too_large` past a limit, `request_parameters_invalid` if it is not such an archive.
  */
 export function unpackFlow(bytes: Uint8Array, archive: string): Result<FlowFiles> {
   if (bytes.length > archiveLimits.bytes) return tooLarge(archive, "an archive has at most 200 MiB");
   let unpacked: Record<string, Uint8Array>;
   try {
     const guard = guardOf(archive, zipEntries(bytes));
-    // All are looked at before the first is unpacked.
+    // Checks every entry before unpacking the first.
     unzipSync(bytes, { filter: (entry) => guard.look(entry) });
     const refused = guard.refused();
     if (refused !== null) return refused;
@@ -87,9 +87,9 @@ export function unpackFlow(bytes: Uint8Array, archive: string): Result<FlowFiles
 
 const isText = (name: string) => /\.(ya?ml|json)$/i.test(name);
 const isPdf = (name: string) => /\.pdf$/i.test(name);
-/** What systems put into archives by themselves. */
+/** Files that operating systems add to archives. */
 const isClutter = (name: string) => /(^|\/)(__MACOSX\/|\.)/.test(name);
-/** A path that leads out of the archive, or means another place on another system. */
+/** A path that leads out of the archive, or means a different place on another system. */
 const leadsOut = (name: string) => /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split("/").includes("..");
 
 interface Guard {
@@ -97,7 +97,7 @@ interface Guard {
   readonly look: (entry: UnzipFileInfo) => false;
   /** Why the archive is refused; null: it may be unpacked. */
   readonly refused: () => Result<never> | null;
-  /** The names of what is to be unpacked, with the CRC-32 that the directory says of each. */
+  /** Names of the entries to unpack, with the CRC-32 from the directory. */
   readonly crcs: ReadonlyMap<string, number>;
 }
 
@@ -114,7 +114,7 @@ function guardOf(archive: string, directory: readonly ZipEntry[]): Guard {
       return tooLarge(archive, `an archive has at most ${archiveLimits.entries} files`);
     if (leadsOut(name))
       return invalid(`${archive} holds the path “${name}”, which leads out of it. Make the archive again.`);
-    // Where the file systems of some machines know no difference, one would be the other.
+    // On file systems that ignore case, one file would overwrite the other.
     if (twice !== null)
       return invalid(`${archive} holds ${twice} twice, perhaps in capital and small letters. Make the archive again.`);
     if (directory[entries - 1]?.encrypted !== false)
@@ -168,7 +168,7 @@ function readFlow(archive: string, flow: string, unpacked: Readonly<Record<strin
   return ok({ fileName: posix.basename(flow), text, companions, files });
 }
 
-/** Where the companions of the one flow are: beside it under its name, else wherever there is but one. */
+/** Where the companions of the flow file are: beside it under its name, else anywhere if there is only one. */
 function companionPlaces(flow: string, names: readonly string[]): Readonly<Partial<Record<CompanionName, string>>> {
   const places: Partial<Record<CompanionName, string>> = {};
   for (const name of companionNames) {

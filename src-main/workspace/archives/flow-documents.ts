@@ -27,7 +27,7 @@ export const besideFlow = (flowFile: string): NamedFileOptions => ({
   within: dirname(flowFile),
 });
 
-/** What R007 says of the paths of a flow file; one without a file is reported on import alone, as is one that may not be read. */
+/** R007 on the paths of a flow file. A missing or unreadable file is reported on import only. */
 export async function documentFaults(flow: unknown, flowFile: string): Promise<ReadonlyMap<string, DocumentFault>> {
   const faults = new Map<string, DocumentFault>();
   for (const [, path] of documentPaths(flow)) {

@@ -16,7 +16,7 @@ interface Attached {
   readonly name: string;
   readonly path: string;
   readonly intake: Intake;
-  /** Takes it in once more. */
+  /** Imports it again. */
   readonly again: () => Promise<unknown>;
 }
 
@@ -29,11 +29,11 @@ interface Opened {
 }
 
 export interface Imported {
-  /** With document ids in place of paths, and none that the file brought along. */
+  /** With document ids in place of paths, without ids from the file itself. */
   readonly text: string;
-  /** As the files beside it have them; "" where there is none. */
+  /** From the companion files; "" if there is none. */
   readonly companions: Companions;
-  /** What stands there now, by what the file gives: a path, or an id. */
+  /** The value in the text now, by the value in the file: a path or an id. */
   readonly documents: Readonly<Record<string, string>>;
   /** The file's own text. */
   readonly original: string;
@@ -58,7 +58,7 @@ export async function importFlowFile(
   return imported;
 }
 
-/** @param into `attached` is filled with what has been taken in, also where the file is refused in the end. */
+/** @param into `attached` is filled with the PDFs taken in, even if the file is refused in the end. */
 async function takeFlowIn(
   workspace: Workspace,
   source: FlowFileSource,
@@ -97,7 +97,7 @@ function openedFromSent(sent: SentFlow): Result<Opened> {
   return fail("payload_too_large", `${companionFile(fileName, large)} has more than 1 MiB. Nothing was imported.`);
 }
 
-/** The companions that lie beside a flow file; "" where there is none. */
+/** The companions next to a flow file; "" if there is none. */
 export async function readCompanions(flowFile: string): Promise<Result<Companions>> {
   const companions = { ...NO_COMPANIONS };
   for (const name of companionNames) {
@@ -114,7 +114,7 @@ interface TextFile {
   /** From `within`, where there is one. */
   readonly name: string;
   readonly within?: string;
-  /** What stands for a file that is not there; null: it is an error. */
+  /** Stands for a missing file; null: a missing file is an error. */
   readonly missing: string | null;
 }
 
@@ -131,7 +131,7 @@ async function readText(path: string, { name, within, missing }: TextFile): Prom
   }
 }
 
-/** A path that leads to nothing in what was sent along with a flow's text. */
+/** A path that matches no file sent with a flow's text. */
 class NotSent extends Error {}
 
 async function openArchive(unzipping: Unzipping): Promise<Result<Opened>> {
@@ -205,7 +205,7 @@ async function storeDocuments(
   return { text: rewritten, documents: Object.fromEntries(values.map(({ from, value }) => [from, value])) };
 }
 
-/** The ids of the PDFs that were taken in, in their order. */
+/** The ids of the imported PDFs, in order. */
 function storeAttached(
   workspace: Workspace,
   attached: readonly Attached[],

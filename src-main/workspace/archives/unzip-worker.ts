@@ -1,4 +1,4 @@
-/** The worker's entry: one archive, and the end. */
+/** The worker's entry point: unpacks one archive, then ends. */
 import { basename } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { NamedFileError, readNamedFile } from "../../basics/index.ts";

@@ -5,13 +5,13 @@ import type { FlowFiles } from "./flow-archive.ts";
 
 export interface Unzipping {
   readonly archive: PdfSource;
-  /** Its name for people; with its folder where a person named that. */
+  /** Its display name; with its folder if a person named that. */
   readonly fileName: string;
 }
 
 /** Milliseconds; 512 MiB take some 5 s. */
 const TIME_LIMIT = 60_000;
-/** MiB of heap. What is unpacked lies beside it, and is limited by the sizes that the archive declares. */
+/** MiB of heap. Unpacked data lies outside it, and is limited by the sizes that the archive declares. */
 const HEAP_LIMIT = 256;
 
 function workerEntry(): URL {
@@ -21,8 +21,8 @@ function workerEntry(): URL {
 
 /**
  * `unpackFlow` off the main thread: a worker for each archive, which ends with it, or at its limit of time or memory.
- * Errors: those of `unpackFlow`, and `resource_not_found` where it cannot be read.
- * Rejects with a fault of the worker's own.
+ * Errors: those of `unpackFlow`, and `resource_not_found` if the archive cannot be read.
+ * Rejects if the worker itself fails.
  */
 export function unzipFlow(unzipping: Unzipping, timeLimit = TIME_LIMIT): Promise<Result<FlowFiles>> {
   return new Promise((resolve, reject) => {

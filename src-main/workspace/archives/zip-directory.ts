@@ -1,19 +1,19 @@
-/** What the directory of a zip says of an entry, and fflate keeps to itself. */
+/** A zip directory's data about an entry, which fflate does not expose. */
 export interface ZipEntry {
   readonly encrypted: boolean;
-  /** CRC-32 of what it unpacks to. */
+  /** CRC-32 of the unpacked bytes. */
   readonly crc: number;
 }
 
 const END = Buffer.from([0x50, 0x4b, 5, 6]);
 const ENTRY = 0x02014b50;
 const LOCATOR_64 = 0x07064b50;
-/** In place of a number that only a zip64 record holds. */
+/** Stands for a number that only a zip64 record holds. */
 const IN_ZIP64 = 0xffff_ffff;
 
 /**
  * The entries of a zip in the order of its directory (APPNOTE 4.3.12 to 4.3.16), that of fflate's `filter`.
- * @throws RangeError where the bytes are no zip
+ * @throws RangeError if the bytes are not a zip
  */
 export function zipEntries(bytes: Uint8Array): readonly ZipEntry[] {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

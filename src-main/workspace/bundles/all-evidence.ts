@@ -12,9 +12,9 @@ import { type EvidenceProgress, type EvidenceUseCases, fail, ok } from "../../ho
 import { errorsAsValues, type Workspace } from "../workspace.ts";
 import { exportBundle } from "./export-bundle.ts";
 
-/** What could not be put into the archive, a line each, stands in this file of it. */
+/** The file in the archive that lists everything that could not be exported, one line each. */
 const PROBLEMS_FILE = "not exported.txt";
-/** Exports that are remembered: a page that goes without canceling leaves its own. */
+/** Most exports to remember: a page that closes without canceling leaves its own behind. */
 const MOST_EXPORTS = 16;
 
 interface Export {
@@ -71,7 +71,7 @@ function archive(workspace: Workspace, one: Export): Readable {
       await rm(dir, { recursive: true, force: true });
     }
   };
-  // What is in the zip by then is no zip without its end: its reader sees that it broke off.
+  // A zip without its end record is invalid, so its reader sees that the download broke off.
   void fill().then(
     () => zip.end(),
     (error: unknown) => output.destroy(error instanceof Error ? error : new Error(messageOf(error))),
@@ -83,7 +83,7 @@ function archive(workspace: Workspace, one: Export): Readable {
   return output;
 }
 
-/** One after the other, each whole in a file of its own first: a run that cannot be exported must not spoil the others. */
+/** Writes each bundle whole to a file of its own first: a run that cannot be exported must not spoil the others. */
 async function addBundles(
   workspace: Workspace,
   zip: ZipFile,
@@ -112,7 +112,7 @@ async function addBundles(
   if (problems.length > 0) zip.addBuffer(Buffer.from(`${problems.join("\n")}\n`), PROBLEMS_FILE);
 }
 
-/** @returns the bundle's own file name. @throws a sentence where the run's evidence cannot be had */
+/** @returns the bundle's own file name. @throws a sentence if the run's evidence cannot be exported */
 async function writeBundleOf(workspace: Workspace, id: string, file: string): Promise<string> {
   const made = await exportBundle(workspace, id);
   if (!made.ok) throw new Error(made.error.message);
@@ -120,7 +120,7 @@ async function writeBundleOf(workspace: Workspace, id: string, file: string): Pr
   return made.value.fileName;
 }
 
-/** Runs of one title have bundles of one name: "NDA evidence.asice", "NDA evidence 2.asice". */
+/** Runs with the same title have bundles with the same name: "NDA evidence.asice", "NDA evidence 2.asice". */
 export function unused(names: Set<string>, name: string): string {
   const { name: stem, ext } = path.parse(name);
   let free = name;

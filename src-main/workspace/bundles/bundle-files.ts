@@ -9,7 +9,7 @@ import { signatureOf } from "../secrets/index.ts";
 import type { Workspace } from "../workspace.ts";
 import { runReport } from "./run-report.ts";
 
-/** A file of a bundle, whose bytes are read when its turn comes. */
+/** A file of a bundle. Its bytes are read only when it is written. */
 export interface BundleFile {
   /** ASCII letters, digits, `-`, `_`, `.` and `/`. */
   readonly name: string;
@@ -21,7 +21,7 @@ const HTML = "text/html; charset=utf-8";
 const JSON_LINES = "application/x-ndjson";
 const LEFT_OUT = "(left out: it is a secret)";
 
-/** Everything that an ended run leaves behind, without what is secret: links, codes, passwords (law 9). */
+/** Everything that an ended run leaves behind, without secrets: links, codes, passwords (law 9). */
 export function bundleFiles(workspace: Workspace, loaded: Loaded): readonly BundleFile[] {
   const { reads, checkPage } = workspace;
   const history = historyText(reads, loaded.row.id);
@@ -60,7 +60,7 @@ interface DocumentFile {
   readonly file: BundleFile;
 }
 
-/** Each document as it ended: sealed where it came to that, else as it was read. */
+/** Each document in its final form: the sealed file, or the original if it was never sealed. */
 function documentFiles({ documents }: Pick<Workspace, "documents">, { state }: Loaded): readonly DocumentFile[] {
   return state.start.documents.map(({ name, title, sha256 }, index) => {
     const progress = state.documents[index];
@@ -74,10 +74,10 @@ function documentFiles({ documents }: Pick<Workspace, "documents">, { state }: L
   });
 }
 
-/** What a JPEG begins with; a PNG does not. */
+/** The first bytes of a JPEG; a PNG has others. */
 const JPEG = 0xff;
 
-/** What people drew, typed or uploaded as their signatures, as far as the workspace still has it. */
+/** The signatures that people drew, typed or uploaded, as far as the workspace still has them. */
 function signatureFiles({ vault, reads }: Pick<Workspace, "vault" | "reads">, { row }: Loaded): readonly BundleFile[] {
   return reads.events.load(row.id).flatMap(({ seq, event }) => {
     if (event.type !== "acted" || event.signature === null) return [];
@@ -91,7 +91,7 @@ function signatureFiles({ vault, reads }: Pick<Workspace, "vault" | "reads">, { 
   });
 }
 
-/** What ASCII has of a name, for a file's name; a name of which it has nothing is called what it is. */
+/** The ASCII part of a name, for a file's name; `otherwise` if nothing is left. */
 const plain = (name: string, otherwise: string): string =>
   name
     .replaceAll(/[^A-Za-z0-9]+/g, "-")

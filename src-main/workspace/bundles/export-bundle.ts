@@ -8,8 +8,8 @@ import { writeBundle } from "./write-bundle.ts";
 
 /**
  * The evidence of an ended run as one file (decision 0210).
- * @returns `resource_not_found` where there is no such instance, `instance_state_error` where it has not ended,
- *   `conflict_error` where what it would say does not fit together: nobody signs that
+ * @returns `resource_not_found` if there is no such instance, `instance_state_error` if it has not ended,
+ *   `conflict_error` if the evidence contradicts itself: it must not be signed
  * @throws where a document's file cannot be read
  */
 export async function exportBundle(workspace: Workspace, id: string): Promise<Result<BundleExport>> {
@@ -31,7 +31,7 @@ export async function exportBundle(workspace: Workspace, id: string): Promise<Re
   });
 }
 
-/** What the bundle's own check would name first. */
+/** The first problem that the bundle's own check would report. */
 async function problemIn({ documents }: Workspace, files: readonly BundleFile[]): Promise<string | null> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const bytes = async (name: string) => (await byName.get(name)?.bytes()) ?? null;

@@ -23,7 +23,7 @@ const historyRow = z.looseObject({
   note: z.string().nullable(),
 });
 
-/** A page for people: who did what, what was sent to whom, and where the documents are. It loads nothing. */
+/** The report as an HTML page: who did what, what was sent to whom, where the documents are. It loads nothing. */
 export function runReport({ facts, history, mails, callbacks }: Reported): string {
   const rows = history
     .split("\n")
@@ -94,10 +94,10 @@ export function runReport({ facts, history, mails, callbacks }: Reported): strin
   ]);
 }
 
-/** A person's words stand within our own sentence here: what turns text around in them is shown instead of obeyed. */
+/** Text from people sits inside our own sentences, so control characters that reverse text are shown, not obeyed. */
 const cell = (text: string | null): string => escapeHtml(controlsShown(text ?? ""));
 
-/** Longer texts are broken, so that the table stays within its page. */
+/** Breaks long texts, so that the table stays within its page. */
 const MAX_UNBROKEN = 40;
 
 /** A number, time or address, on one line. */

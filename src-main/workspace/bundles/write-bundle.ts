@@ -17,7 +17,7 @@ import type { BundleFile } from "./bundle-files.ts";
  * An ASiC-E container (ETSI EN 319 162-1, 4.4) in pieces, one file in memory at a time. The same files and the same
  * signature give the same bytes.
  * @param sign gives a detached CAdES signature
- * @throws RangeError where a zip cannot hold so much; what reading a file throws
+ * @throws RangeError if the content exceeds what a zip can hold; errors from reading a file
  */
 export async function* writeBundle(
   files: readonly BundleFile[],

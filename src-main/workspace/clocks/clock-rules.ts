@@ -4,11 +4,11 @@ import { fail, ok, type Result } from "../../host/index.ts";
 
 const LONGEST_NAME = 100;
 
-/** A name for a run's own clock, made of the run's title, which may be longer than a clock's name. */
+/** A name for a run's own clock, from the run's title, shortened to the length of a clock's name. */
 export function clockNameOf(title: string): string {
   const line = title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
   if (line.length <= LONGEST_NAME) return line;
-  // Half of a character outside the basic plane is none.
+  // Avoids leaving half of a surrogate pair.
   return `${line
     .slice(0, LONGEST_NAME - 1)
     .replace(/[\ud800-\udbff]$/, "")

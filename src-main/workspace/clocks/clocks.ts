@@ -10,12 +10,12 @@ import { createPlayers, isOver, isSpeed } from "./playing.ts";
 
 const DUE_PAGE = 500;
 
-/** A step of a playing clock, from where it stands when its turn comes. */
+/** Advances a playing clock from its current instant when the step gets its turn. */
 type Target = ClockTarget | { readonly onBy: number };
 
 interface Told {
   readonly log: (message: string, error: unknown) => void;
-  /** Hears of each instance whose time-out came with a move, before the move is over. */
+  /** Called for each instance that a move times out, before the move is over. */
   readonly timedOut: (instanceId: string) => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function clockUseCases(workspace: Workspace, { log, timedOut }: Told): Cl
     },
     serve: (clockId) => engine.serveClock(clockId),
     rename: (clockId, name) => rename(workspace, clockId, name),
-    // After a move that is under way: it works with the clock until it ends.
+    // Waits for a move under way, which uses the clock until it ends.
     remove: (clockId) => oneAtATime(clockId, () => remove(workspace, clockId)),
     due: (clockId, limit = DUE_PAGE, accountId) => {
       if (reads.clocks.get(clockId) === null) return noSuchClock(clockId);
@@ -80,7 +80,7 @@ export function clockUseCases(workspace: Workspace, { log, timedOut }: Told): Cl
   });
 }
 
-/** The soonest of a clock's work, of every author or of one. */
+/** The earliest work on a clock, for all authors or for one. */
 function dueOf({ reads }: Workspace, clockId: string, limit: number, accountId: string | undefined): readonly JobRow[] {
   const found: JobRow[] = [];
   let last: JobRow | null = null;
@@ -145,7 +145,7 @@ function noSuchClock(clockId: string): ReturnType<typeof fail> {
 
 type Advanced = { readonly now: Instant; readonly ran: readonly Ran[] };
 
-/** Stops at every due instant and waits there for all that it sets off, then goes on [C6]. */
+/** Stops at every due instant, waits for everything that it starts, then goes on [C6]. */
 async function advanced(
   workspace: Workspace,
   clockId: string,
@@ -153,7 +153,7 @@ async function advanced(
   timedOut: Told["timedOut"],
 ): Promise<Result<Advanced>> {
   if (clockId === REAL_CLOCK.id) return realClock();
-  // It would move past what nobody knows to be due yet.
+  // The clock would pass work that is not known to be due yet.
   await workspace.reconciled();
   const ran: JobRow[] = [];
   const stop = workspace.runner.onRan((job) => {
@@ -178,7 +178,7 @@ async function advanced(
       await settle(workspace, clockId);
       const stopped = threw.asFailure();
       if (stopped !== null) return stopped;
-      // A fork's retention, which deletes the fork, takes its clock along.
+      // Retention that deletes a fork also deletes its clock.
       if (workspace.reads.clocks.get(clockId) === null) return ok({ now, ran: ran.map(asRan).sort(inOrder) });
       const next = workspace.reads.jobs.nextDueAt(clockId) ?? Number.POSITIVE_INFINITY;
       if (now >= until.value && next > now) return ok({ now, ran: ran.map(asRan).sort(inOrder) });
@@ -193,8 +193,8 @@ const timeOutsAmong = (jobs: readonly JobRow[]): readonly string[] =>
   jobs.flatMap(({ kind, instanceId }) => (kind === "time_out" ? instanceId : []));
 
 /**
- * The first job of the clock that throws from now on: with it the clock stops, for what was due there has not been done.
- * `asFailure` throws what the store threw, which says for itself what to do.
+ * Reports the clock's first job that throws. The clock stops there, because that due work has not been done.
+ * `asFailure` rethrows errors of the store, which already say what to do.
  */
 function firstThrow({ runner }: Workspace, clockId: string) {
   let first: { readonly job: JobRow; readonly error: unknown } | null = null;
@@ -211,7 +211,7 @@ function firstThrow({ runner }: Workspace, clockId: string) {
   return { stop, asFailure };
 }
 
-/** Until neither a commit nor an effect of the clock is under way. */
+/** Waits until neither a commit nor an effect of the clock is under way. */
 async function settle(workspace: Workspace, clockId: string): Promise<void> {
   await workspace.engine.drained();
   await workspace.runner.idle(clockId);
@@ -248,7 +248,7 @@ function asRan(job: JobRow): Ran {
   return { at: job.dueAt, kind: job.kind, instanceId: job.instanceId, id: job.id, eventId: eventOf(job) };
 }
 
-/** By due instant, then as C3 orders the kinds, then by id. */
+/** By due instant, then by kind in C3's order, then by id. */
 function inOrder(a: Ran, b: Ran): number {
   return a.at - b.at || jobRank(a.kind) - jobRank(b.kind) || (a.id < b.id ? -1 : 1);
 }

@@ -3,8 +3,8 @@ import type { Workspace } from "../workspace.ts";
 /** Wall milliseconds between two steps. */
 const STEP = 500;
 /**
- * The most wall time that one step counts: while seals are made, or the machine sleeps, a playing clock is held up, and
- * does not leap over that time afterwards.
+ * The most wall time that one step counts: seals, or a sleeping machine, hold up a playing clock, and it must not jump
+ * over that time afterwards.
  */
 const COUNTED_AT_MOST = 2 * STEP;
 /** Flow time per wall time: a second a second up to a week a second. */
@@ -13,7 +13,7 @@ const PAGE = 500;
 
 interface PlayersOptions {
   readonly workspace: Pick<Workspace, "runner" | "reads" | "clockNow" | "publish">;
-  /** Moves the clock on from where it then stands [C6]; false: it could not, and reported why. */
+  /** Moves the clock on from its current instant [C6]; false: the move failed, and has reported why. */
   readonly moveOn: (clockId: string, milliseconds: number) => Promise<boolean>;
   readonly log: (message: string, error: unknown) => void;
 }
@@ -21,13 +21,13 @@ interface PlayersOptions {
 interface Player {
   readonly clockId: string;
   readonly speed: number;
-  /** Wall time of the step before. */
+  /** Wall time of the previous step. */
   last: number;
 }
 
 export const isSpeed = (speed: number): boolean => Number.isInteger(speed) && speed >= 1 && speed <= FASTEST;
 
-/** Clocks that move by themselves. The host moves them: a closed app plays nothing, and opens with every clock stopped. */
+/** Clocks that play. The host moves them: a closed app plays nothing, and opens with every clock stopped. */
 export function createPlayers({ workspace, moveOn, log }: PlayersOptions) {
   const players = new Map<string, Player>();
   const publishClock = (clockId: string) => workspace.publish({ kind: "clock", id: clockId, instanceId: null });
@@ -60,9 +60,9 @@ export function createPlayers({ workspace, moveOn, log }: PlayersOptions) {
   }
 
   return {
-    /** Null: it stands. */
+    /** Null: the clock is stopped. */
     speed: (clockId: string): number | null => players.get(clockId)?.speed ?? null,
-    /** From now on at `speed`, which replaces the one before. */
+    /** Plays at `speed` from now on, in place of any earlier speed. */
     play(clockId: string, speed: number): void {
       const player = { clockId, speed, last: workspace.clockNow() };
       players.set(clockId, player);
@@ -73,7 +73,7 @@ export function createPlayers({ workspace, moveOn, log }: PlayersOptions) {
   };
 }
 
-/** Nothing is still to come on the clock but retention: going on would only throw away what the author looks at. */
+/** Only retention is left on the clock: going on would only delete what the author looks at. */
 export function isOver({ reads }: Pick<Workspace, "reads">, clockId: string): boolean {
   const due = reads.jobs.due(clockId, Number.MAX_SAFE_INTEGER, PAGE);
   return due.length < PAGE && due.every(({ kind }) => kind === "retention");

@@ -71,7 +71,7 @@ export function createDocument(
   });
 }
 
-/** The answer to a PDF that was not taken in: a refused document, or a machine that could not keep it. */
+/** The answer to a PDF that was not taken in: the document was refused, or the machine could not store it. */
 export function notTaken({ code, message, trouble }: DocumentError): Result<never> {
   if (code === "storage_failed") return fail("server_error", message, { document: code, store: trouble ?? "other" });
   if (code === "too_large") return fail("payload_too_large", message, { document: code });

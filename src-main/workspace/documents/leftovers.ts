@@ -5,8 +5,8 @@ import { settingKey } from "../../engine/index.ts";
 import type { Workspace } from "../workspace.ts";
 
 /**
- * Removes the files that a crash has left: half-written ones, and documents that were written and never recorded. Runs
- * behind the opening; one that is cut short leaves the rest to the next.
+ * Removes files that a crash left behind: half-written ones, and documents that were written but never recorded. Runs
+ * in the background after the opening; if it is cut short, the next opening removes the rest.
  * @param opening this opening's id, as `beginOpening` was given it
  */
 export async function clearLeftovers(
@@ -18,7 +18,7 @@ export async function clearLeftovers(
     if (sha256 === null) await rm(path, { force: true });
     else
       await documents.blobs.leaving(sha256, async () => {
-        // Asked now: equal bytes may have been taken in since it was found.
+        // Checked now: the same bytes may have been taken in since the file was found.
         if (reads.documents.blobUses(sha256) === 0) await documents.blobs.remove(sha256);
       });
     await setImmediate();

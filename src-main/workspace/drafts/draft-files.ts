@@ -17,7 +17,7 @@ import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import type { FileWatch } from "./file-watch.ts";
 import { missingDraft } from "./missing-draft.ts";
 
-/** What drafts do for their files. */
+/** Operations that draft files need from drafts. */
 export interface DraftParts {
   readonly create: (texts: DraftTexts) => Promise<DraftDetail>;
   /** The texts as the newest version, taken from the file. */
@@ -115,13 +115,13 @@ async function openFile(workspace: Workspace, parts: DraftParts, given: string):
   const { text, documents, original, companions } = imported.value;
   const texts = { ...companions, text };
   const created = await parts.create(texts);
-  // A zip is no text that could be followed.
+  // A zip is not text, so it cannot be followed.
   if (!/\.zip$/i.test(path))
     await agree(workspace, created.id, { path, documents }, { ...companions, text: original }, texts);
   return ok(created);
 }
 
-/** Notes that file and draft say the same now. */
+/** Records that file and draft are equal now. */
 function agree(
   workspace: Workspace,
   id: string,
@@ -156,7 +156,7 @@ function inDraftForm(text: string, file: DraftFile): string {
   return withDocuments(text, known);
 }
 
-/** A document whose value is the file's own is written as the file writes it: the id between had other quotes. */
+/** A document with the file's own value is written as in the file: replacing it by an id changed the quotes. */
 function likeBefore(text: string, before: string): string {
   const values = new Map(documentValues(analyse(before).value));
   const edits = documentValues(analyse(text).value).flatMap(([name, value]) => {
@@ -189,7 +189,7 @@ async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile):
       "conflict_error",
       `${unseen} says something else, so nothing was saved. Move it away, then save again.`,
     );
-  // As they were seen: anything else was refused above.
+  // Keeps the code only if its SMS was sent: a request beyond the last SMS makes no code [U4].
   const before = await readCompanions(file.path);
   if (!before.ok) return before;
   const text =
@@ -208,7 +208,7 @@ async function saveFile(workspace: Workspace, draft: DraftRow, file: DraftFile):
   return ok(null);
 }
 
-/** A file that would be overwritten, beside a flow file that is gone: nobody knows what was seen of it. Null: none. */
+/** A file that would be overwritten, beside a flow file that is gone: no record shows its last state. Null: none. */
 async function unseenCompanion(flowFile: string, companions: Companions): Promise<string | null> {
   const there = await readCompanions(flowFile);
   if (!there.ok) return dirname(flowFile);
@@ -216,7 +216,7 @@ async function unseenCompanion(flowFile: string, companions: Companions): Promis
   return other === undefined ? null : companionFile(flowFile, other);
 }
 
-/** A companion without a text has no file: one that is there, as it was seen, is removed. */
+/** A companion without text has no file: an existing file is removed if it is unchanged since it was read. */
 async function writeCompanions(flowFile: string, companions: Companions, before: Companions): Promise<void> {
   for (const name of companionNames) {
     const path = companionFile(flowFile, name);

@@ -13,8 +13,8 @@ const quietTime = (age: number) => (age < DAY ? MINUTE : age < 30 * DAY ? 60 * M
 const PAUSES_OF_WORK = 10;
 
 /**
- * The revisions that need not be kept any longer, of versions newest first. Kept are the newest, those with a name or a
- * run, what a draft began with, and what stood before a restore; edits, as they stood before a pause.
+ * The revisions that can be removed, from versions newest first. Kept are the newest, those with a name or a
+ * run, the first, and the one before a restore; of edits, the last before a pause.
  * @param now epoch milliseconds
  */
 export function needless(versions: readonly DraftVersion[], now: number): readonly number[] {
@@ -28,7 +28,7 @@ export function needless(versions: readonly DraftVersion[], now: number): readon
   return versions.filter((version) => !staying.has(version)).map(({ revision }) => revision);
 }
 
-/** Whether `version` was but a step on the way to `next`. */
+/** Whether `version` was only a step on the way to `next`. */
 function isPassing(version: DraftVersion, next: DraftVersion, now: number): boolean {
   if (version.origin !== "edited" || version.ran || version.name !== null || next.origin !== "edited") return false;
   const quiet = quietTime(now - version.wallAt);

@@ -117,7 +117,7 @@ function copyName({ reads }: Workspace, title: string): string {
   return name;
 }
 
-/** What the files of drafts ask of this part. */
+/** Operations that the draft files need from this part. */
 export function draftParts(workspace: Workspace): DraftParts {
   return {
     create: (texts) => createDraft(workspace, texts),
@@ -227,7 +227,7 @@ interface Saving {
   readonly expectedRevision?: number | undefined;
   readonly origin?: DraftVersionOrigin | undefined;
   readonly source?: string | undefined;
-  /** Of the draft that is meant, where it may be another workspace's of the same number. */
+  /** Key of the intended draft, if another workspace's draft may have the same number. */
   readonly key?: string | undefined;
 }
 
@@ -278,7 +278,7 @@ async function saveCompanion(
   return change(workspace, id, keep, saving);
 }
 
-/** What a new text changes in a row. */
+/** The columns that a new text changes. */
 export function textChange(text: string, analysis: Analysis, row: DraftRow): DraftChange {
   return { ...viewsOf(text, analysis, row), ...(isReadable(analysis) ? { goodText: text } : {}) };
 }
@@ -300,7 +300,7 @@ async function patch(
   if (!redacted.ok) return redacted;
   const text = await editFields(before.text, redacted.value.fields, workspace.analyse);
   if (!text.ok) return text;
-  // A write that changes nothing is no new revision, which would be another's stale write.
+  // A write that changes nothing makes no new revision: that would turn somebody else's write into a conflict.
   if (text.value === before.text && (expectedRevision ?? before.revision) === before.revision) {
     return ok(detail(workspace, before));
   }
@@ -318,7 +318,7 @@ async function patch(
 
 type DraftChange = Parameters<StoreWrites["drafts"]["update"]>[1];
 
-/** One change of a draft, as its newest version where its texts change. */
+/** Saves one change to a draft, as its newest version if its texts change. */
 export async function change(
   workspace: Workspace,
   id: string,
@@ -357,7 +357,7 @@ function removeForNow(workspace: Workspace, id: string, binding: DraftBinding | 
     const draft = tx.drafts.whole(id);
     if (draft === null) return missingDraft(id);
     tx.drafts.remove(id);
-    // Before anybody hears of the deletion: an account that is kept in sync asks whether it is fresh.
+    // Before the deletion is announced: sync asks whether it is fresh.
     workspace.removedDrafts.keep(draft, binding);
     return ok(null);
   });

@@ -6,9 +6,9 @@ import { errorsAsValues, type Workspace, write } from "../workspace.ts";
 import { thinVersions } from "./draft-versions.ts";
 import { textChange } from "./drafts.ts";
 
-/** Wall milliseconds for which a deletion can be undone, as that of a flow. */
+/** Wall milliseconds for which a deletion can be undone, the same as for a flow. */
 const KEPT_FOR = 10 * 60_000;
-/** Somebody may write in between; then it begins anew. */
+/** Most attempts: it starts over if somebody writes in between. */
 const MOST_TRIES = 5;
 
 interface Removed {
@@ -56,7 +56,7 @@ export function folderRemoval(workspace: Workspace): Pick<FolderUseCases, "remov
         "The deletion of this folder can no longer be undone: that is possible for ten minutes, and until Countersign is closed.",
       );
     const rows = kept.flows.map((key) => reads.drafts.byKey(key)).filter((row) => row !== null);
-    // One that was put elsewhere since stays there.
+    // A flow that was moved since then stays where it is.
     const home = rows.filter(({ folderId }) => folderId === null);
     const moved = await moving(workspace, home, id);
     if (!moved.ok) return moved;
@@ -104,7 +104,7 @@ interface Moved {
   readonly change: Parameters<StoreWrites["drafts"]["update"]>[1];
 }
 
-/** The texts of flows in another folder; null: home. Law 5: the text says where it lies. */
+/** The flows' texts with another folder; null: home. Law 5: the text names its folder. */
 async function moving(
   { analyse }: Workspace,
   rows: readonly DraftRow[],
@@ -119,7 +119,7 @@ async function moving(
   return ok(moved);
 }
 
-/** One transaction, in which no flow is another than it was looked at; then everybody hears of the folder and its flows. */
+/** One transaction, which fails if a flow changed since it was read; then announces the folder and its flows. */
 async function written<T>(
   workspace: Workspace,
   id: string,
@@ -140,7 +140,7 @@ function moveNow({ clockNow }: Workspace, tx: StoreWrites, moved: readonly Moved
   }
 }
 
-/** Why a folder stays; null: it can be deleted. */
+/** Why a folder cannot be deleted; null: it can. */
 function whyNot({ folders }: Pick<StoreReads, "folders">, id: string): ReturnType<typeof fail> | null {
   const folder = folders.get(id);
   if (folder === null) return fail("resource_not_found", `There is no folder ${id}.`);

@@ -40,7 +40,7 @@ async function recheckDrafts(workspace: Parts): Promise<void> {
   await workspace.engine.transact((tx) => tx.settings.set(settingKey.countedBy, rules));
 }
 
-/** The catalogue as text: a rule that finds something else shows it in its sentence or its examples. */
+/** The catalogue as text: a rule that finds something else has a changed sentence or changed examples. */
 const catalogue = hash("sha256", JSON.stringify(ruleCatalogue), "base64url");
 
 const rulesOf = ({ allowedHosts }: Pick<Parts, "allowedHosts">) => JSON.stringify([catalogue, ...allowedHosts()]);
@@ -50,6 +50,6 @@ async function recount(workspace: Parts, { id, errors, warnings }: DraftSummary)
   if (row === null) return;
   const counts = problemsOf(workspace.analyse(row.text));
   if (counts.errors === errors && counts.warnings === warnings) return;
-  // A text that was written meanwhile has been counted by these rules.
+  // A text written in between has been counted by these rules.
   await write(workspace, "draft", id, (tx) => tx.drafts.recount(id, row.revision, counts));
 }

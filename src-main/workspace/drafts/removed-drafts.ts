@@ -6,7 +6,7 @@ import type { KeptDraft } from "../../store/index.ts";
 const KEPT_FOR = 10 * 60_000;
 /** Characters of all of them, so that the deletion of very many flows does not fill the memory. */
 const MOST_KEPT = 64 * 1_048_576;
-/** Wall milliseconds in which no account hears of a deletion by itself: its author may undo it yet. */
+/** Wall milliseconds before accounts hear of a deletion on their own: its author may still undo it. */
 const RESTS = 10_000;
 
 interface Removed {
@@ -15,7 +15,7 @@ interface Removed {
   readonly wallAt: number;
 }
 
-/** What was deleted in this app a short time ago, for Undo. In memory alone: nothing deleted stays on the disk [G11]. */
+/** Recently deleted drafts, for Undo. In memory only: deleted data must not stay on the disk [G11]. */
 export type RemovedDrafts = Readonly<ReturnType<typeof createRemovedDrafts>>;
 
 export function createRemovedDrafts(clockNow: () => number) {
@@ -49,18 +49,18 @@ export function createRemovedDrafts(clockNow: () => number) {
       characters += sizeOf(draft);
       forgetOld();
     },
-    /** null: it is kept no longer. */
+    /** null: it is no longer kept. */
     of(key: string): Omit<Removed, "wallAt"> | null {
       forgetOld();
       return removed.get(key) ?? null;
     },
     drop,
-    /** Whether it was deleted so recently that no account is told of it yet. */
+    /** Whether the deletion is so recent that accounts do not hear of it yet. */
     isFresh(key: string): boolean {
       const known = removed.get(key);
       return known !== undefined && wallBetween(known.wallAt, clockNow()) < RESTS;
     },
-    /** Wall milliseconds until an account is told of its next deletion; null: none rests. */
+    /** Wall milliseconds until an account hears of the next deletion; null: none is waiting. */
     restOf(accountKey: string): number | null {
       const rests = [...removed.values()]
         .filter(({ binding }) => binding?.accountKey === accountKey)

@@ -5,7 +5,7 @@ import { editFields, isReadable, textOfFields } from "../texts/index.ts";
 import { type Workspace, write } from "../workspace.ts";
 import { type Creating, change, createDraft, textChange } from "./drafts.ts";
 
-/** What sync does with drafts here: each change is a version that names the account it came from [Y3]. */
+/** How sync changes local drafts: each change is a version that names its account [Y3]. */
 export interface SyncedDrafts {
   /** Whether a text can be edited: it parses. */
   readonly isReadable: (row: DraftRow) => boolean;
@@ -19,7 +19,7 @@ export interface SyncedDrafts {
   ) => Promise<Result<DraftDetail>>;
   /** Why fields could not become a new draft; null: they could. */
   readonly whyNot: (fields: DraftFields) => Promise<string | null>;
-  /** Puts another version into History, and leaves the text as it is [Y6]. */
+  /** Adds another version to History, and leaves the text unchanged [Y6]. */
   readonly keepAside: (row: DraftRow, fields: DraftFields, source: string) => Promise<Result<null>>;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Wall milliseconds for which a text that somebody types is on its way: a page says each second that it has one, and saves
+ * Wall milliseconds for which typed text counts as unsaved: a page reports it every second, and saves
  * half a second after the last key.
  */
 const LASTS = 2_500;
 
-/** Drafts, by their keys, in which somebody types what no page has saved yet [Y3]. */
+/** Drafts, by their keys, with typed text that no page has saved yet [Y3]. */
 export type TypedDrafts = Readonly<ReturnType<typeof createTypedDrafts>>;
 
-/** @param rested called once nobody types any more in a draft whose change waited for that */
+/** @param rested called when typing ends in a draft whose change waited for that */
 export function createTypedDrafts(rested: (key: string) => void) {
   const typed = new Map<string, NodeJS.Timeout>();
   const awaited = new Set<string>();
@@ -25,14 +25,14 @@ export function createTypedDrafts(rested: (key: string) => void) {
       timer.unref();
       typed.set(key, timer);
     },
-    /** What was typed is saved. */
+    /** The typed text is saved. */
     end,
     has: (key: string): boolean => typed.has(key),
     /** A change of the draft waits until nobody types in it. */
     await: (key: string): void => {
       if (typed.has(key)) awaited.add(key);
     },
-    /** Nothing waits any more: the workspace is being closed. */
+    /** Drops every waiting change: the workspace is closing. */
     close(): void {
       for (const timer of typed.values()) clearTimeout(timer);
       typed.clear();

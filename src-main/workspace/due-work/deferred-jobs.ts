@@ -3,10 +3,10 @@ import type { JobRow, StoreWrites } from "../../store/index.ts";
 import type { Workspace } from "../workspace.ts";
 
 /**
- * Defers a job that waits for a newer release, or for a step of its run, and keeps when it was due: its history knows
- * nothing of the waiting.
+ * Defers a job that waits for a newer release, or for a step of its run, and keeps its due time: the history does
+ * not record the waiting.
  * @param at flow time
- * @returns null: its instance has been deleted meanwhile
+ * @returns null: its instance was deleted in between
  */
 export function deferJob(tx: StoreWrites, { id }: Pick<JobRow, "id">, at: Instant): JobRow | null {
   const job = tx.jobs.get(id);
@@ -22,7 +22,7 @@ export function originalDueDate(job: JobRow): JobRow {
   return { ...job, ...job.deferredFrom, deferredFrom: null };
 }
 
-/** Puts the jobs back that waited for this release: they are due when they were. */
+/** Restores the due times of jobs that waited for this release. */
 export async function resumeDeferred(workspace: Pick<Workspace, "reads" | "engine" | "runner">): Promise<void> {
   const { reads, engine } = workspace;
   const ready = reads.jobs
@@ -31,7 +31,7 @@ export async function resumeDeferred(workspace: Pick<Workspace, "reads" | "engin
   await resume(workspace, ready);
 }
 
-/** Puts deferred jobs back: they are due when they were. */
+/** Restores the due times of deferred jobs. */
 export async function resume(
   { engine, runner }: Pick<Workspace, "engine" | "runner">,
   deferred: readonly Pick<JobRow, "id">[],

@@ -3,12 +3,12 @@ import type { DueWork } from "../../host/index.ts";
 import { isJobKind, type JobPayload, type JobRow, payloadOf } from "../../store/index.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** The id of the event that a job delivers; null: it is no callback. */
+/** The id of the event that a job delivers; null: it is not a callback. */
 export function eventOf(job: Pick<JobRow, "kind" | "payload">): string | null {
   return payloadOf(job, "callback")?.eventId ?? null;
 }
 
-/** @param state of its instance, which knows whom a message is for; null: that is not asked */
+/** @param state of its instance, which names a message's recipient; null: the recipient is not needed */
 export function dueWork(
   { reads, runner, scriptedSeals }: Pick<Workspace, "reads" | "runner" | "scriptedSeals">,
   job: JobRow,

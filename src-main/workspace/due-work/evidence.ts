@@ -1,8 +1,8 @@
 import { type EventWhere, eventKinds, type FlowEvent, type State } from "../../../src-shared/flow/index.ts";
 
 /**
- * An event as the evidence of one document may tell it, because not everybody who reads that document may see the
- * others: null where the event is about other documents only. An event of the whole flow is reported as it is [G5].
+ * An event as the evidence of one document may show it: not every reader of that document may see the others.
+ * null if the event is about other documents only. An event of the whole flow is reported unchanged [G5].
  */
 export function redactFor(document: string, event: FlowEvent, state: State): FlowEvent | null {
   return isAboutDocuments(event) ? partOf(event, document, state) : event;
@@ -14,7 +14,7 @@ function isAboutDocuments(event: FlowEvent): event is EventWhere<"about", "docum
 
 function partOf(event: EventWhere<"about", "documents">, document: string, state: State): FlowEvent | null {
   switch (event.type) {
-    // What the flow began with, and why it ended, is every reader's business.
+    // Every reader may know how the flow began and why it ended.
     case "started":
     case "failed":
       return event;
@@ -40,7 +40,7 @@ function partOf(event: EventWhere<"about", "documents">, document: string, state
   }
 }
 
-/** An authentication to view is for the whole flow; one to sign for the documents that it names [U1]. */
+/** An authentication to view is for the whole flow; one to sign is for the documents that it names [U1]. */
 function covers(transactionId: string, document: string, state: State): boolean {
   const attempt = state.authentications.find((known) => known.transactionId === transactionId);
   return attempt === undefined || attempt.kind === "view" || attempt.documents.some(({ name }) => name === document);

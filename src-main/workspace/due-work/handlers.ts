@@ -5,8 +5,8 @@ import { type JobRow, jobKinds, type StoreReads } from "../../store/index.ts";
 import { deferJob } from "./deferred-jobs.ts";
 
 /**
- * Time-outs and reminders: the rows only wake the instance, whose state knows what is due [C3]. The first row of an
- * instance runs all of it, and those behind it in the lane find themselves gone.
+ * Time-outs and reminders: the rows only wake the instance, whose state decides [C3]. The first row of an
+ * instance runs all its due work, and removes the rows behind it in the lane.
  */
 export function dueHandler(engine: Engine, reads: StoreReads): BoundHandler {
   return bindHandler({
@@ -19,12 +19,12 @@ export function dueHandler(engine: Engine, reads: StoreReads): BoundHandler {
 
 /** Runs an instance's due work for a row of it. Rows that wait for their transaction together share one. */
 function dueRuns(engine: Engine, reads: StoreReads): (job: JobRow) => Promise<Outcome> {
-  /** By instance; only until the transaction begins, as what falls due after that is not in it. */
+  /** By instance, until the transaction begins: it does not include work that falls due later. */
   const waiting = new Map<string, Promise<readonly JobRow[]>>();
 
   async function rowsAfterRun(instanceId: string): Promise<readonly JobRow[]> {
     const begun = (): void => void waiting.delete(instanceId);
-    // A transaction that could not even begin must not be shared by those that come later.
+    // A transaction that failed to begin must not be shared by later rows.
     await engine.runDue(instanceId, begun).finally(begun);
     return reads.jobs.ofInstance(instanceId);
   }
@@ -36,7 +36,7 @@ function dueRuns(engine: Engine, reads: StoreReads): (job: JobRow) => Promise<Ou
     // Running the due work replaced or removed the row.
     if (row?.dueAt !== job.dueAt) return { kind: "committed" };
     const now = engine.now(job.clockId) ?? job.dueAt;
-    // The clock did not get there after all, or was set back; otherwise the row is not what the history has planned.
+    // The clock stopped short or was set back; otherwise the row differs from the history's plan.
     if (now < job.dueAt) return { kind: "early" };
     const planned = await engine.rebuildJobs(job.instanceId, new Set([job.id]));
     return planned === null ? { kind: "done" } : { kind: "committed" };
@@ -46,8 +46,8 @@ function dueRuns(engine: Engine, reads: StoreReads): (job: JobRow) => Promise<Ou
 const DAY = 24 * 3_600_000;
 
 /**
- * A job of an instance that a newer release has gone on with waits for that release, a day of flow time at a time: what is
- * due is in the history, and loses nothing by it.
+ * If a newer release has continued an instance, its jobs wait for that release, one day of flow time at a time. The
+ * history holds all due work, so nothing is lost.
  */
 export function unlessNewer(
   handler: BoundHandler,
@@ -86,7 +86,7 @@ export function retentionHandler(
     lane: () => null,
     async run(job) {
       if (engine.load(job.instanceId)?.state.trashed !== true) return runDue(job);
-      // A restore, a second trashing or another policy has rescheduled or ended it meanwhile.
+      // A restore, a second trashing or another policy has rescheduled or ended it in between.
       const removed = await engine.remove(job.instanceId, "clock", { whenDue: true });
       if (removed.ok) await removeBlobs(removed.value.blobs);
       return { kind: "committed" };

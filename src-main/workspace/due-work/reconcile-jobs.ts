@@ -50,7 +50,7 @@ async function rebuildOdd({ reads, runner }: Parts, { warn }: Log, rebuild: Rebu
     const { rows, next }: { rows: readonly JobRow[]; next: string | null } = reads.jobs.odd(after, PAGE);
     for (const [instanceId, jobs] of Map.groupBy(rows, (row) => row.instanceId))
       await rebuild(instanceId, new Set(jobs.map(({ id }) => id)));
-    // What nothing asks for under another name is the newer release's own.
+    // A job that the history does not explain under another name belongs to the newer release.
     for (const { id } of rows) {
       const kind: string | undefined = reads.jobs.get(id)?.kind;
       if (kind !== undefined && !isJobKind(kind)) unknown.set(kind, (unknown.get(kind) ?? 0) + 1);

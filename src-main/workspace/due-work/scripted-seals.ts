@@ -1,18 +1,18 @@
 import { writtenStep } from "../../../src-shared/foresight/index.ts";
 import type { StoreReads } from "../../store/index.ts";
 
-/** What the steps that runs follow say of seals (decision 0435). */
+/** How the steps of runs control seals (decision 0435). */
 export type ScriptedSeals = ReturnType<typeof createScriptedSeals>;
 
-/** Reason in the event of a seal that fails because a run's steps ask for it. */
+/** Reason in the event of a seal that fails because a step of the run asks for it. */
 export const SIMULATED_FAILURE = "SIMULATED: the steps that this run follows say that this seal fails.";
 
 export function createScriptedSeals({ scripts }: Pick<StoreReads, "scripts">) {
-  /** Those whose step is being taken, by instance and document. */
+  /** Seals whose step is being taken, by instance and document. */
   const begun = new Set<string>();
   const keyOf = (instanceId: string, document: string) => `${instanceId} ${document}`;
   return {
-    /** Whether the seal waits for its step, or fails by it; null: it is made as any other. */
+    /** Whether the seal waits for its step, or the step makes it fail; null: it is made as usual. */
     of(instanceId: string, document: string): "waits" | "fails" | null {
       const script = scripts.get(instanceId);
       const left = script?.steps.slice(script.done) ?? [];

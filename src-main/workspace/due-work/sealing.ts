@@ -23,21 +23,21 @@ export interface SealingOptions {
   readonly scripted: Pick<ScriptedSeals, "of">;
   /** Wall time, epoch milliseconds. */
   readonly clockNow: () => number;
-  /** The bytes of a signature that came with an act; null: they are not there. */
+  /** The bytes of the signature from an act; null: they are missing. */
   readonly signatureOf: (instanceId: string, sha256: string) => Uint8Array | null;
   readonly removeBlobs: (blobs: readonly string[]) => Promise<void>;
-  /** Called with why a seal failed, and the files to look at. */
+  /** Called with the reason why a seal failed, and the files to look at. */
   readonly warn: (message: string) => void;
 }
 
-/** Wall time until the next try of a seal that could not be made; after the last the flow fails [G5]. */
+/** Wall time before each retry of a failed seal; after the last one the flow fails [G5]. */
 const RETRIES: readonly number[] = [1_000, 10_000, LONGEST_WALL_WAIT];
 
 /** Seals one document of an instance, with the evidence of its history so far [G5]. */
 export function sealHandler(options: SealingOptions): BoundHandler {
   return bindHandler({
     payload: jobKinds.seal.payload,
-    // Several may take long, and hold up no short one: the room that seals has lanes for them.
+    // Several large seals must not hold up a short one: the documents room has lanes for them.
     limit: 16,
     // The seals of one run end in the order in which they were asked for, so that its history is the same each time.
     lane: ({ instanceId }) => `seal:${instanceId}`,
@@ -61,12 +61,12 @@ async function seal(options: SealingOptions, job: JobRow, document: string): Pro
       const result = await options.engine.submit(job.instanceId, command, "effect", { alongside: end, otherwise: end });
       kept = result.ok;
     } finally {
-      // A late seal is thrown away; and one that could not be recorded is made again, so that it would only fill the disk.
+      // A late seal is discarded, and an unrecorded one is made again: keeping either would only fill the disk.
       if (!kept) await options.removeBlobs([sealed.value.sha256]);
     }
     return { kind: "committed" };
   }
-  // The workspace is closing: nothing is wrong with the document, the next opening seals it.
+  // The workspace is closing. The document is fine, and the next opening seals it.
   if (sealed.error.code === "closed") throw new Error(sealed.error.message);
   const trouble = troubleWith(sealed.error);
   if (trouble !== null) {
@@ -88,7 +88,7 @@ async function sealFails({ engine }: SealingOptions, job: JobRow, document: stri
 
 const DAY = 24 * 3_600_000;
 
-/** Until its step is taken, a day of flow time at a time. */
+/** Waits until its step is taken, one day of flow time at a time. */
 async function waitForStep({ engine }: SealingOptions, job: JobRow): Promise<Outcome> {
   const at = (engine.now(job.clockId) ?? job.dueAt) + DAY;
   const next = await engine.transact((tx) => deferJob(tx, job, at));
@@ -96,7 +96,7 @@ async function waitForStep({ engine }: SealingOptions, job: JobRow): Promise<Out
 }
 
 /**
- * Trouble that is not the document's fault and can be fixed: the seal waits and is retried without limit [G5]. null: the
+ * A fixable problem that is not the document's fault: the seal waits and is retried without limit [G5]. null: the
  * document cannot be sealed.
  */
 export function troubleWith({ code, trouble }: DocumentError): StoreErrorCode | null {
@@ -126,7 +126,7 @@ function reasonOf({ code, message }: DocumentError): string {
   }
 }
 
-/** null: the document waits for no seal any more. The same history gives the same evidence, however often it is made. */
+/** null: the document no longer waits for a seal. The same history always gives the same evidence. */
 function evidenceOf(
   { reads, signatureOf }: Pick<SealingOptions, "reads" | "signatureOf">,
   state: State,
@@ -186,7 +186,7 @@ function actsOn(
   });
 }
 
-/** How the flow names somebody beside their alias. */
+/** The flow's names for somebody, in addition to their alias. */
 function identityOf({ start }: State, name: string): Pick<EvidenceAct, "fullName" | "contact"> {
   const participant = start.participants.find((candidate) => candidate.name === name);
   const contact = [participant?.email, participant?.phoneNumber].filter((part) => typeof part === "string");
@@ -196,7 +196,7 @@ function identityOf({ start }: State, name: string): Pick<EvidenceAct, "fullName
   };
 }
 
-/** What covered the act, and what opened the page before it: the one to view is another than the one to act [U1]. */
+/** The authentication for the act, and the one that opened the page before it: to view and to act are separate [U1]. */
 function authenticationFor(act: ActEvent, state: State, history: readonly RecordedEvent[]): string | null {
   const covering = state.authentications.find((known) => known.transactionId === act.authentication);
   const viewed = history.findLast(

@@ -97,7 +97,7 @@ function build(workspace: Workspace, tx: StoreWrites, { source, decisions, seq, 
   });
 }
 
-/** What was under way at the fork's event goes on in the fork: messages on their way, codes not yet entered, seals asked for. */
+/** Unfinished work continues in the fork: messages on their way, codes not yet entered, requested seals. */
 function isOpen(effect: Effect, after: State, event: FlowEvent): boolean {
   switch (effect.kind) {
     case "notify":
@@ -118,7 +118,7 @@ function openCodes({ authentications }: State): readonly string[] {
   return authentications.flatMap(({ status, code }) => (status === "pending" && code !== null ? [code.hash] : []));
 }
 
-/** What the fork itself needs of the source's secrets: its callbacks' password and codes not yet entered. Links are its own. */
+/** Copies the secrets that the fork needs: the callback password and codes not yet entered. Links are its own. */
 function copySecrets(workspace: Workspace, tx: StoreWrites, { state }: Loaded, from: string, to: string): void {
   const codes = openCodes(state).map((hash): [string, string] => [
     secretRef.code(from, hash),

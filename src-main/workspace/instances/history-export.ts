@@ -11,7 +11,7 @@ import {
 import { fail, type HistoryExport, type HistoryFormat, ok, type Result } from "../../host/index.ts";
 import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/index.ts";
 
-/** Events read at a time: an export holds no more of them than that, however long the history is. */
+/** Events read at a time: an export never holds more than this, however long the history is. */
 const PAGE = 500;
 
 interface Writing {
@@ -27,7 +27,7 @@ const WRITING: Readonly<Record<HistoryFormat, Writing>> = {
 
 /**
  * An instance's history as a file, in pieces of a page of events; up to the last event of the moment in which it begins.
- * @returns `resource_not_found` where there is no such instance
+ * @returns `resource_not_found` if there is no such instance
  */
 export function historyExport(
   reads: Pick<StoreReads, "events" | "instances">,
@@ -48,7 +48,7 @@ function* pieces(reads: Pick<StoreReads, "events">, instance: InstanceRow, { hea
   for (const page of pages(reads, instance)) yield page.map((recorded) => row(account(recorded))).join("");
 }
 
-/** @throws when the instance goes meanwhile: half a history that looks whole would be worse than none. */
+/** @throws when the instance is deleted during the export: half a history that looks whole is worse than none. */
 function* pages(reads: Pick<StoreReads, "events">, instance: InstanceRow): Generator<readonly RecordedEvent[]> {
   const { id, lastSeq } = instance;
   for (let after = 0; after < lastSeq; ) {
@@ -63,7 +63,7 @@ function* pages(reads: Pick<StoreReads, "events">, instance: InstanceRow): Gener
 const goneMeanwhile = ({ id }: InstanceRow) =>
   new Error(`The history of ${id} was not written to its end: the instance was deleted meanwhile.`);
 
-/** What a file of a run is called, such as `Loan 7702-118`; what file systems refuse is left out. */
+/** The file name of a run, such as `Loan 7702-118`, without characters that file systems refuse. */
 export function exportName({ title, id }: Pick<InstanceRow, "title" | "id">): string {
   const safe = title
     .replaceAll(/[^\p{L}\p{N} ,()_-]+/gu, " ")

@@ -2,7 +2,7 @@ import { eventKinds, type FlowEvent, hasCallback, isKnown, type State } from "..
 import type { Opened } from "../../host/index.ts";
 import type { InstanceRow, RecordedEvent, StoreReads } from "../../store/index.ts";
 
-/** The run that a page of history is of, as it is now. */
+/** The current state of the run that a history page belongs to. */
 export interface PagedRun {
   readonly state: State;
   readonly row: Pick<InstanceRow, "lastSeq">;
@@ -15,8 +15,8 @@ const HEARD = Object.entries(eventKinds)
   .map(([type]) => type);
 
 /**
- * For the events of a page of a history, one after the other: which message, callback and document each tells of. A fork
- * has no message of its prefix.
+ * For the events of a history page, one after the other: the message, callback and document of each. A fork has no
+ * messages for its prefix.
  */
 export function linksOf(
   reads: Reads,
@@ -27,7 +27,7 @@ export function linksOf(
   const documents = new Map(state.start.documents.map(({ name, documentId }) => [name, documentId]));
   const mails = reads.mail.among(page.flatMap(({ event }) => mailOf(id, event) ?? []));
   const heard = page.filter(({ event }) => isHeard(event)).length;
-  // The last page is asked for most, and what came before it is long.
+  // The last page is requested most, and a long history precedes it.
   const isLast = page.at(-1)?.seq === row.lastSeq;
   let sequence = isLast ? state.callbackCount - heard : reads.events.heardOf(id, (page[0]?.seq ?? 1) - 1, HEARD);
   const callbacks = reads.callbacks.idsOf(id, sequence + 1, heard);
@@ -43,10 +43,10 @@ export function linksOf(
   };
 }
 
-/** Of an event that only a newer release knows, nobody here knows whether receivers hear of it. */
+/** For an event type of a newer release, this release cannot tell whether receivers hear of it. */
 const isHeard = (event: FlowEvent): boolean => isKnown(event) && hasCallback(event);
 
-/** Messages have the id of their notification, or the hash of their code, behind that of the run. */
+/** A message's id is the run's id followed by the id of its notification or the hash of its code. */
 function mailOf(id: string, event: FlowEvent): string | null {
   const part = event.type === "sms_code_sent" ? event.codeHash : notificationOf(event);
   return part === null ? null : `${id}-${part}`;
@@ -58,7 +58,7 @@ function notificationOf(event: FlowEvent): number | null {
     case "notification_released":
     case "notification_status_changed":
       return event.id;
-    // What was dropped, nobody got.
+    // Nobody received a dropped message.
     case "notification_dropped":
       return null;
     default:

@@ -4,12 +4,12 @@ import type { RecordedEvent, StoreReads } from "../../store/index.ts";
 import { linksOf, type PagedRun } from "./history-links.ts";
 import { historyEntry } from "./instance-views.ts";
 
-/** Events read at a time on the way back to what a page's first event follows from. */
+/** Events read at a time when looking back for the cause of a page's first event. */
 const BACK = 200;
 
 /**
  * A page of an instance's history.
- * @param after the seq that the page begins behind
+ * @param after the seq before the page's first event
  * @param limit events, at most
  */
 export function historyPage(
@@ -19,7 +19,7 @@ export function historyPage(
   { after, limit }: { readonly after: number; readonly limit: number },
 ): readonly HistoryEntry[] {
   const { events } = reads;
-  // With the one before the first: an event's note compares the two.
+  // Includes the event before the first one: an event's note compares the two.
   const from = Math.max(after - 1, 0);
   const read = events.load(id, from, limit + after - from);
   const format = historyFormatter(run.state);
@@ -30,7 +30,7 @@ export function historyPage(
   return shown.map(([item, message]) => historyEntry(item, message, opens(item)));
 }
 
-/** What was recorded before the first of these, in one decision with it: it may be what the first follows from. */
+/** Events before the first of these from the same decision: one of them may be its cause. */
 function decisionBefore(
   events: StoreReads["events"],
   id: string,
@@ -40,7 +40,7 @@ function decisionBefore(
   if (first === undefined) return found;
   if (first.decision === first.seq) return found;
   if (first.decision !== null) return events.load(id, first.decision - 1, first.seq - first.decision);
-  // Recorded by a release before schema step 11: the decision lies within its moment.
+  // Recorded by a release before schema step 11: the events of a decision share an instant.
   for (let seq = first.seq; seq > 1; seq = found[0]?.seq ?? 0) {
     const from = Math.max(seq - 1 - BACK, 0);
     const read = events.load(id, from, seq - 1 - from);

@@ -47,12 +47,12 @@ export function summariesOf(
   }));
 }
 
-/** A fork's number among those of one run, from 1. */
+/** A fork's number among the forks of its source, from 1. */
 export function forkNumber({ instances }: Pick<StoreReads, "instances">, { id, forkOf }: InstanceRow): number | null {
   return forkOf && instances.forkNumber(id, forkOf.instanceId);
 }
 
-/** The flow and the version that a run was started from, and how much it has sent. A fork ran what its source ran. */
+/** The flow and version that a run was started from, and how much it has sent. A fork has those of its source. */
 export function surroundings(
   { drafts, events, mail, callbacks }: Pick<StoreReads, "drafts" | "events" | "mail" | "callbacks">,
   { id, draftId }: InstanceRow,
@@ -99,7 +99,7 @@ export function instanceDetail(
   };
 }
 
-/** Few runs end so: only of those the history is read. */
+/** Few runs end this way: only their histories are read. */
 function sealFailureOf(events: StoreReads["events"], id: string, state: State): InstanceDetail["sealFailure"] {
   if (!state.documents.some((document) => document.state === "failed")) return null;
   const failed = events.load(id).findLast(({ event }) => event.type === "failed" && event.reason === "sealing");
@@ -164,7 +164,7 @@ export function historyEntry(
   return { seq, at: event.at, recorded, by, decision, ...message, event, hash };
 }
 
-/** Asks decide itself where an operation has guards beyond the status; nothing is written. */
+/** Uses the engine's own decision for operations with guards beyond the status; nothing is written. */
 export function operationsOf(state: State, now: Instant): AuthorOperations {
   const refusals = authorActions(state);
   const waiting = new Set(waitingFor(state));

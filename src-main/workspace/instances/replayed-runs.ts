@@ -5,7 +5,7 @@ import { analyse } from "../../../src-shared/language/index.ts";
 import { fail, ok, type ReplayedInstance, type ReplayRequest, type Result } from "../../host/index.ts";
 import type { Page, StoreReads } from "../../store/index.ts";
 
-/** Of one page: the host answers nobody else meanwhile. */
+/** Most runs on one page: the host answers nobody else while it replays them. */
 const MOST_RUNS = 50;
 
 /**
@@ -27,7 +27,7 @@ export function replayedRuns(reads: StoreReads, { text, ...filter }: ReplayReque
         ...{ id: row.id, title: row.title, status: row.status, startedAt: row.startedAt, verdict, now },
         differs: differs && {
           step: differs.step.kind === "label" ? stepOf(differs.step.label) : { label: stepWords(differs.step) },
-          // A refusal names the step, and then why.
+          // A refusal names the step first, then the reason.
           reason: typeof reason === "string" ? reason : translated(differs.message),
         },
         waits: waits.map(stepOf),

@@ -2,8 +2,8 @@ import { fail, ok, type Result } from "../../host/index.ts";
 import type { Workspace } from "../workspace.ts";
 
 /**
- * Tries the seals of an instance that wait again at once, since somebody has mended what they wait for [G5].
- * @throws what the first of them threw: a StoreError says why it waits still
+ * Retries the waiting seals of an instance at once, because somebody has fixed their cause [G5].
+ * @throws the first seal's error: a StoreError says why it still waits
  */
 export async function sealAgain({ reads, runner }: Workspace, id: string): Promise<Result<null>> {
   const row = reads.instances.get(id);
@@ -25,7 +25,7 @@ export async function sealAgain({ reads, runner }: Workspace, id: string): Promi
     }),
   ];
   runner.tryAgain(row.clockId);
-  // One that is deleted meanwhile ends without a word.
+  // A seal whose instance is deleted in between ends silently.
   await Promise.race([promise, runner.idle(row.clockId)]);
   for (const stop of stops) stop();
   if (thrown.length > 0) throw thrown[0];

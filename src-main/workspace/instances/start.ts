@@ -18,11 +18,11 @@ export interface StartRequest {
   readonly accountId: string;
   readonly draftId: string | null;
   readonly options: StartOptions;
-  /** Passwords by the name that the text uses, beside those of the secret store. */
+  /** Passwords by their names in the text, in addition to those of the secret store. */
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** Starts an instance of a flow file's text [G1]. Nothing is kept of a start that is refused. */
+/** Starts an instance from a flow file's text [G1]. A refused start stores nothing. */
 export async function start(workspace: Workspace, request: StartRequest): Promise<Result<InstanceDetail>> {
   const overridden = await override(workspace, request);
   if (!overridden.ok) return overridden;
@@ -68,7 +68,7 @@ function check(workspace: Workspace, text: string): Result<CheckedDraft> {
   );
 }
 
-/** The steps that the run is to follow, spelled as they are read; null: it follows none. */
+/** The steps that the run will follow, spelled as they are read; null: it follows none. */
 function scriptOf({ follows, clock }: StartOptions, draft: CheckedDraft): Result<Script | null> {
   if (follows === undefined) return ok(null);
   if (typeof clock !== "object" || clock.virtual !== "new")
@@ -199,18 +199,18 @@ function takeDocuments(workspace: Workspace, tx: StoreWrites, request: Build): R
   return ok(taken);
 }
 
-/** Of a run that has ended, and never sealed: free to be used again, by a copy, since the ended run keeps its own [G1]. */
+/** A document of a run that ended without a seal: a new run gets a copy, because the ended run keeps its own [G1]. */
 function isLeftOver(tx: StoreWrites, row: DocumentRow): boolean {
   if (row.instanceId === null || row.sealedSha256 !== null) return false;
   const status = tx.instances.get(row.instanceId)?.status;
   return status !== undefined && status !== "in_progress" && status !== "finalising";
 }
 
-/** The instance keeps the password that it was started with, even if the draft's changes. */
+/** The instance keeps the password from its start, even if the draft's changes. */
 function keepPassword(workspace: Workspace, tx: StoreWrites, { draft, instanceId, secrets }: Build): void {
   const name = draft.callback?.auth?.passwordRef ?? null;
   if (name === null) return;
   const password = secrets.get(name) ?? workspace.vault.get(secretRef.named(name));
-  // One that is not there yet is looked up by name at each delivery.
+  // A password that is not stored yet is looked up by name at each delivery.
   if (password !== null) workspace.vault.put(tx, secretRef.callbackPassword(instanceId), password, instanceId);
 }

@@ -16,7 +16,7 @@ import { present } from "../../basics/index.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A part as the interface spells it. A key that the language gets does not compile until it stands here. */
+/** A part as the interface spells it. A new key of the language does not compile until it is listed here. */
 function part<P extends keyof FlowKeys>(fields: Readonly<Record<FlowKeys[P], unknown>>): Json {
   return present(fields);
 }
@@ -31,7 +31,7 @@ export function wireProcess(process: Process): Json {
   });
 }
 
-/** Its parameters; the documents' identifiers are those of the instance. */
+/** The instance's parameters, with the documents' identifiers in this instance. */
 export function wireParameters(started: EventOf<"started">): Json {
   return part<"parameters">({
     documents: Object.fromEntries(started.documents.map(({ name, documentId }) => [name, documentId])),
@@ -81,7 +81,7 @@ const CONDITION_KEYS = {
 } as const satisfies Readonly<Record<Verb, unknown>>;
 type ExpectKey = (typeof CONDITION_KEYS)[Verb]["all" | "group"] | "redirect-to";
 
-/** Conditions of one key are grouped: the language takes a list where several stand under one. */
+/** Groups conditions with the same key: the language takes a list for several under one key. */
 function wireExpect({ conditions, redirects }: Stage): Json {
   const byKey = new Map<ExpectKey, Json[]>();
   const add = (key: ExpectKey, one: Json) => byKey.set(key, [...(byKey.get(key) ?? []), one]);

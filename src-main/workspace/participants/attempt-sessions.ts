@@ -15,7 +15,7 @@ export interface BegunIn {
   readonly session: string;
 }
 
-/** In the transaction that begins it; `state` is the flow's then. */
+/** Runs in the transaction that begins the attempt; `state` is the flow's state at that time. */
 export function keepBegun(
   { vault }: Workspace,
   tx: StoreWrites,
@@ -25,12 +25,12 @@ export function keepBegun(
   vault.put(tx, secretRef.attempt(instanceId, transactionId), mark(session, !isRunning(status)), instanceId);
 }
 
-/** Whether the session began it, on whichever page. */
+/** Whether the session began the attempt, on any page. */
 export function isBegunIn(workspace: Workspace, begun: BegunIn): boolean {
   return isBegunOn(workspace, begun, false) || isBegunOn(workspace, begun, true);
 }
 
-/** Whether the session began it on the page of an ended flow (`archived`), or of a running one. */
+/** Whether the session began the attempt on the page of an ended flow (`archived`), or of a running one. */
 export function isBegunOn(
   { vault }: Workspace,
   { instanceId, transactionId, session }: BegunIn,
@@ -52,7 +52,7 @@ export function signAttemptsOf(
     .filter((transactionId) => session === undefined || isBegunIn(workspace, { instanceId, transactionId, session }));
 }
 
-/** An attempt for an archived page is kept under another hash, which no session has by itself. */
+/** An attempt for an archived page is stored under a different hash, which no session's own hash can match. */
 function mark(session: string, archived: boolean): string {
   return hashSecret(archived ? `archived ${session}` : session);
 }

@@ -3,8 +3,8 @@ import type { Loaded } from "../../engine/index.ts";
 import type { StoreReads } from "../../store/index.ts";
 
 /**
- * Reads instances' events, and keeps those of the instance that was asked for last: the pages of a wall ask one after
- * another, after each act, and a long history takes a tenth of a second to read.
+ * Reads instances' events, and keeps those of the instance read last: after each act, the pages of a wall all ask for
+ * them, and a long history takes a tenth of a second to read.
  */
 export function keptHistory({ events: stored }: Pick<StoreReads, "events">): (loaded: Loaded) => readonly FlowEvent[] {
   let kept: { readonly loaded: Loaded; readonly events: readonly FlowEvent[] } | null = null;

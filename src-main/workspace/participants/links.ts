@@ -24,7 +24,7 @@ export function makeLinks(
   }
 }
 
-/** The url that opens a participant's page; without a service's address it is the path on it. */
+/** The url that opens a participant's page; only the path if the service's address is unknown. */
 export function accessLink(workspace: Pick<Workspace, "vault" | "baseUrl">, link: LinkRow): string {
   const secret = workspace.vault.reveal(link.sealedSecret);
   return accessLinkOn(workspace.baseUrl() ?? "", { ...link, secret });

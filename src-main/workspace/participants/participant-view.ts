@@ -152,7 +152,7 @@ function previousEvent(event: FlowEvent, name: string): ParticipantView["previou
     case "participant_unlocked":
       return [];
     default:
-      // Only of a newer release, at run time.
+      // Can only happen at run time, with an event of a newer release.
       event satisfies never;
       return [];
   }
@@ -178,7 +178,7 @@ function others({ state, acts }: Loaded, events: readonly FlowEvent[]): readonly
     name: participant,
     fullName: fullNameOf(state, participant),
     state: participant === by ? "rejected" : standing,
-    // What has lapsed is asked of nobody any more: who did all that was left to do is done.
+    // Lapsed work is no longer asked of anybody: whoever did everything else is done.
     ...{ pending, done, total: done + pending + later },
     lastActAt: acts.findLast((act) => act.participant === participant)?.at ?? null,
   }));

@@ -136,7 +136,7 @@ async function sign(workspace: Workspace, request: Parameters<ParticipantUseCase
   return acted(workspace, await workspace.engine.submit(instanceId, command, by(participant), { alongside }));
 }
 
-/** An act makes a seal likely [G5]: also where no page was opened for it. */
+/** An act makes a seal likely, even if no page was opened for it [G5]. */
 function acted(workspace: Workspace, result: Parameters<typeof done>[0]): Result<null> {
   if (result.ok) workspace.documents.prepareToSeal();
   return done(result);
@@ -189,7 +189,7 @@ async function startAuthentication(
   return fail("insufficient_privileges", message, { rule: "U4" });
 }
 
-/** What was asked for beyond the last SMS is no code [U4]. */
+/** Keeps the code only if its SMS was sent: a request beyond the last SMS makes no code [U4]. */
 function keepIfSent(tx: StoreWrites, code: Code | null, events: Committed["events"]): void {
   if (events.some(({ type }) => type === "sms_code_sent")) code?.keep(tx);
 }
@@ -268,7 +268,7 @@ const script = z.array(
   }),
 );
 
-/** An instance's secret in form only: so that it goes when the instance does. */
+/** Stored as a secret of the instance only so that it is deleted with the instance. */
 function scriptRef(instanceId: string, participant: string): string {
   return `outcomes:${instanceId}:${participant}`;
 }
@@ -294,7 +294,7 @@ async function scriptOutcomes(
   return ok(null);
 }
 
-/** Whether some authentication of the participant, now or later, can fail for this reason [U5]. */
+/** Whether any authentication of the participant, now or later, can fail for this reason [U5]. */
 function mayEverFailFor({ start }: State, participant: string, reason: string | null): boolean {
   const person = start.participants.find(({ name }) => name === participant);
   const all = [person?.authToView, person?.authToViewArchived, person?.authToSign];
@@ -312,7 +312,7 @@ function nextScripted(
   const ref = scriptRef(row.id, participant);
   const stored = workspace.vault.get(ref);
   const [outcome, ...rest] = stored === null ? [] : script.parse(JSON.parse(stored));
-  // What this provider cannot answer waits for an attempt with one that can.
+  // A provider that cannot give this outcome leaves it for an attempt with one that can.
   if (outcome === undefined || !canFailFor(state, found, outcome.reason)) return null;
   return { outcome, use: (tx) => workspace.vault.put(tx, ref, JSON.stringify(rest), row.id) };
 }

@@ -15,7 +15,7 @@ export function mayOfferCodes({ reads }: Pick<Workspace, "reads">): boolean {
   return reads.settings.get(settingKey.offersCodes) !== "no";
 }
 
-/** The code that the attempt waits for, once its SMS has arrived: the mailbox stays the truth (decision 0818). */
+/** The attempt's code, once its SMS has arrived: the mailbox is the source of truth (decision 0818). */
 export function readCode(workspace: Workspace, request: Attempt): Result<{ readonly code: string }> {
   const { instanceId, participant, transactionId } = request;
   const own = ownAttempt(workspace, request);
@@ -30,7 +30,7 @@ export function readCode(workspace: Workspace, request: Attempt): Result<{ reado
   return fail("conflict_error", "The SMS with the code has not arrived: a mail rule holds it up or bounces it.");
 }
 
-/** The code of the SMS that carries it; null while the SMS has not arrived. */
+/** The code in the SMS; null while the SMS has not arrived. */
 export function deliveredCode(
   { reads, vault }: Pick<Workspace, "reads" | "vault">,
   sent: { readonly instanceId: string; readonly participant: string; readonly codeHash: string },

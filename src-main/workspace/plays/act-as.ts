@@ -81,7 +81,7 @@ export async function settled({ workspace }: Pick<PlayParts, "workspace">, clock
   await workspace.runner.idle(clockId);
 }
 
-/** A dry run by the engine's own decisions. */
+/** A dry run with the engine's own decisions. */
 function whyNot({ workspace }: PlayParts, instanceId: string, label: Label): Result<null> {
   const loaded = workspace.engine.load(instanceId);
   if (loaded === null)
@@ -102,7 +102,7 @@ async function act(parts: PlayParts, who: ActingFor, label: Extract<Label, { kin
   }
   const { document } = label;
   if (label.does === "approves") return participants.approve({ ...who, document });
-  // As their page prefills it.
+  // The participant's page prefills it too.
   const page = participants.view(who.instanceId, who.participant);
   const name = page.ok ? page.value.participant.fullName : who.participant;
   const bytes = new TextEncoder().encode(typedFrom(name));
@@ -148,7 +148,7 @@ async function authenticate(
   return label.kind === "lock_out" ? lockOut(parts, who, kind) : failOnce(parts, who, kind, reason ?? "failure");
 }
 
-/** Lets the seal be made that waited for this step, or fail. */
+/** Releases the seal that waits for this step, so that it is made or fails. */
 async function seal(
   parts: PlayParts,
   instanceId: string,
@@ -167,7 +167,7 @@ async function seal(
   return fail("conflict_error", `The seal of "${document}" has not come to its end: ${why}.`);
 }
 
-/** Takes up the seals that wait for steps: those whose step is not being taken go on waiting. */
+/** Resumes seals that wait for steps. Those whose step is not being taken keep waiting. */
 export async function resumeSeals(workspace: Workspace, instanceId: string): Promise<void> {
   const waiting = workspace.reads.jobs
     .ofInstance(instanceId)

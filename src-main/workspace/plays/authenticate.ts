@@ -17,7 +17,7 @@ import {
 import { deliveredCode, isBegunIn } from "../participants/index.ts";
 import type { Workspace } from "../workspace.ts";
 
-/** Where somebody acts from: the app is one browser session, whose authentications count for it alone [U1]. */
+/** The browser session of whoever acts: the app is one session, and its authentications count for it alone [U1]. */
 export interface ActingFor extends Actor {
   readonly session: string;
 }
@@ -55,7 +55,7 @@ export async function succeed(
   return fail("authentication_required", `${who.participant} could not authenticate.`);
 }
 
-/** Fails one attempt; by SMS, with wrong codes until no more can be asked for [U4]. */
+/** Fails one attempt; by SMS, enters wrong codes until no more can be requested [U4]. */
 export async function failOnce(
   parts: AuthenticationParts,
   who: ActingFor,
@@ -111,7 +111,7 @@ function isLockedNow(
   return state === undefined || isLocked(state, participant, kind);
 }
 
-/** Takes an attempt up whose code has come meanwhile, as their page does. */
+/** Takes up an attempt whose code has arrived by now, as their page does. */
 async function begin(
   parts: AuthenticationParts,
   who: ActingFor,
@@ -137,7 +137,7 @@ function documentsFor({ workspace }: AuthenticationParts, who: Actor, kind: Auth
 
 type Answer = { readonly code: string } | { readonly outcome: AuthenticationOutcome };
 
-/** By a simulated provider its success; by SMS the code, once the message has arrived. */
+/** With a simulated provider, reports success; by SMS, enters the code once the message has arrived. */
 function answerOf(
   { workspace }: AuthenticationParts,
   who: ActingFor,
@@ -153,7 +153,7 @@ function answerOf(
   return fail("conflict_error", message);
 }
 
-/** What a page answers for a failure, or a code that nobody was sent. */
+/** The page's answer for a failure, or a code that was never sent. */
 function wrongAnswer({ provider }: AuthenticationStatus, reason: string): Answer {
   return takesCode(provider) ? { code: "wrong" } : { outcome: { outcome: "failure", reason } };
 }

@@ -3,7 +3,7 @@ import { type ScenarioStep, writtenStep } from "../../../src-shared/foresight/in
 import type { AuthenticationStatus, InstanceUseCases, ParticipantUseCases, Result } from "../../host/index.ts";
 import { errorsAsValues } from "../workspace.ts";
 
-/** Takes note of a step that somebody has taken by hand. */
+/** Notes a step that somebody took by hand. */
 export type Count = (instanceId: string, step: ScenarioStep) => Promise<void>;
 
 type Label = Extract<ScenarioStep, { readonly kind: "label" }>["label"];
@@ -52,7 +52,7 @@ export function countedParticipants(participants: ParticipantUseCases, count: Co
   });
 }
 
-/** The same of what the author does. */
+/** The same for the author's operations. */
 export function countedInstances(instances: InstanceUseCases, count: Count): InstanceUseCases {
   return errorsAsValues<InstanceUseCases>({
     ...instances,
@@ -71,7 +71,7 @@ async function afterwards<T>(work: Promise<Result<T>>, note: (value: T) => Promi
 }
 
 /**
- * Whether a step that was taken is the next one, however both were spelled. A failure of any reason is a plain failure, and
+ * Whether the step just taken is the next one, however both are spelled. Any failure counts as a plain failure, and
  * so is the last wrong code.
  */
 export function isSameStep(next: ScenarioStep, taken: ScenarioStep): boolean {

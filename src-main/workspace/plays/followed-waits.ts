@@ -21,7 +21,7 @@ export function endOfWait(
 export type FollowedWaits = Readonly<ReturnType<typeof followedWaits>>;
 
 /**
- * Waits that a playing clock is left to pass by itself. They are forgotten with the app, whose clocks open stopped.
+ * Waits that a playing clock passes on its own. They are lost when the app closes: clocks are stopped when it opens.
  */
 export function followedWaits({ workspace, clocks }: Pick<PlayParts, "workspace" | "clocks">) {
   /** By run. */
@@ -31,11 +31,11 @@ export function followedWaits({ workspace, clocks }: Pick<PlayParts, "workspace"
     return wait?.at === at ? wait.until : null;
   };
   return {
-    /** When the wait of step `at` ends that has begun on a playing clock; null: none has. */
+    /** When the wait of step `at` ends, if it began on a playing clock; null: none began. */
     underWay,
     /**
-     * Begins the wait of step `at` where the run's clock plays, and goes on with it while that is paused. Answers when it ends;
-     * null: the step waits for nothing, the wait is over, or its clock stands.
+     * Begins the wait of step `at` if the run's clock plays, and keeps it while that is paused. Answers when it ends;
+     * null: the step waits for nothing, the wait is over, or its clock is stopped.
      */
     goOn(id: string, at: number, step: ScenarioStep): Instant | null {
       const loaded = workspace.engine.load(id);
@@ -44,7 +44,7 @@ export function followedWaits({ workspace, clocks }: Pick<PlayParts, "workspace"
       const known = underWay(id, at);
       if (known === null && clocks.speed(clockId) === null) return null;
       const until = known ?? endOf(workspace, loaded, step);
-      // A clock that stops by itself, as nothing is due, would never come there.
+      // A clock that stops because nothing is due would never get there.
       if (until === null || until <= nowOf(workspace, loaded) || isOver(workspace, clockId)) return null;
       begun.set(id, { at, until });
       return until;
@@ -59,12 +59,12 @@ function endOf(workspace: Workspace, loaded: Loaded, step: ScenarioStep): Instan
   return seenFrom(workspace, loaded, step.label);
 }
 
-/** Messages to one person that are looked at. */
+/** Most messages to one person to read. */
 const MESSAGES = 100;
 
 /**
- * When somebody who is to act has seen the first of their messages, by the delivery rules: before, they know of nothing. One
- * that is on its way counts from when it arrives. null: they have seen one, no rule says when, or it is the author who acts.
+ * When somebody who must act has seen their first message, by the delivery rules: before that, they know nothing. A
+ * message on its way counts from its arrival. null: they have seen one, no rule says when, or the author acts.
  */
 export function seenFrom({ reads }: Workspace, { row }: Loaded, label: Label): Instant | null {
   const messages = messagesFor(reads, row.id, label);
@@ -80,7 +80,7 @@ export function seenFrom({ reads }: Workspace, { row }: Loaded, label: Label): I
   return seen.length === 0 ? null : Math.min(...seen);
 }
 
-/** Why nothing has told somebody what they are asked for; null: something has, or will. */
+/** Why somebody gets no message about their task; null: they have one, or will. */
 export const whyUntold = ({ state }: Loaded, label: Label): string | null =>
   isOfParticipant(label) ? (unreached(state).get(label.who) ?? null) : null;
 

@@ -26,7 +26,7 @@ import { type Count, countedInstances, countedParticipants, isSameStep } from ".
 import { endOfWait, type FollowedWaits, followedWaits, seenFrom, whyUntold } from "./followed-waits.ts";
 import { saveAsScenario } from "./save-as-scenario.ts";
 
-/** Steps that a view shows before the next one, and in all. */
+/** Most steps that a view shows before the next one, and in all. */
 const SHOWN_BEFORE = 20;
 const SHOWN = 80;
 
@@ -60,7 +60,7 @@ export function playUseCases(
   };
 }
 
-/** The run's next step has been taken, where it is this one. */
+/** Marks the run's next step as taken, if it is this one. */
 async function count(workspace: Workspace, id: string, step: ScenarioStep): Promise<void> {
   const script = workspace.reads.scripts.get(id);
   const loaded = script === null ? null : workspace.engine.load(id);
@@ -69,7 +69,7 @@ async function count(workspace: Workspace, id: string, step: ScenarioStep): Prom
   const stepAt = (at: number) => (at < steps.length ? stepIn(loaded.state, steps[at]) : null);
   let at = done;
   let next = stepAt(at);
-  // With the time-out, the waits before it are over.
+  // The time-out ends the waits before it.
   while (isTimeOut(step) && next?.kind === "wait") next = stepAt(++at);
   if (next === null || !isSameStep(next, step)) return;
   await write(workspace, "instance", id, (tx) => tx.scripts.update({ ...script, done: at + 1, stopped: null }));
@@ -80,7 +80,7 @@ const TIME_OUT: ScenarioStep = { kind: "label", label: { kind: "time_out" } };
 const isTimeOut = (step: ScenarioStep): boolean => isSameStep(step, TIME_OUT);
 
 /**
- * Counts a run's time-out as the next step, for any mover of the clock. Outside of the run's queue of steps, as a step that
+ * Counts a run's time-out as the next step, whoever moves the clock. Runs outside the run's queue of steps: a step that
  * moves the clock waits for this.
  */
 export const countTimeOut =
@@ -137,7 +137,7 @@ async function next(parts: PlayParts, waits: FollowedWaits, { id, at, pace }: As
   return ok(summary(row));
 }
 
-/** What the flow refuses; trouble of the machine is none of its doing, and the step can be tried again. */
+/** The flow's refusals only. A failure of the machine is not the flow's fault, and the step can be tried again. */
 const stops = ({ code }: HostError): boolean => code !== "server_error";
 
 interface Picked {
@@ -162,7 +162,7 @@ async function act(parts: PlayParts, id: string, words: string, { message, onceS
   return done;
 }
 
-/** @param until where the wait ends that has begun */
+/** @param until when the wait under way ends */
 function take(parts: PlayParts, id: string, step: ScenarioStep, until: Instant | null): Promise<Result<null>> {
   switch (step.kind) {
     case "label":
@@ -176,7 +176,7 @@ function take(parts: PlayParts, id: string, step: ScenarioStep, until: Instant |
   }
 }
 
-/** Somebody who reads their message late acts only then. */
+/** Somebody who reads their message late acts later. */
 async function carryOutOnceSeen(parts: PlayParts, id: string, label: Label): Promise<Result<null>> {
   const { workspace, clocks } = parts;
   const loaded = workspace.engine.load(id);
@@ -218,7 +218,7 @@ const namesIn = ({ program }: State) => ({
   stages: program.stages.map(({ name }) => name),
 });
 
-/** @throws Error where it is none: a run is started with steps of its flow alone */
+/** @throws Error if it is not one: a run starts only with steps of its own flow */
 function stepIn(state: State, stored: unknown): ScenarioStep {
   const step = readStep(stored, namesIn(state));
   if ("kind" in step) return step;

@@ -10,7 +10,7 @@ type Locked = Pick<StoreReads, "settings" | "secrets">;
 
 /**
  * Refuses to open if the key is missing or wrong. Never creates a new one: what the old key protects would be lost.
- * @param given in place of the key file's
+ * @param given used in place of the key file's key
  * @throws StoreError `damaged` where the key of what it protects is missing or is another one, or the seal certificate is
  */
 export function requireKeys(dir: string, database: Locked, given?: SecretBox): void {
@@ -22,7 +22,7 @@ export function requireKeys(dir: string, database: Locked, given?: SecretBox): v
   );
 }
 
-/** A first opening was cut short: nothing is protected yet. */
+/** The first opening was cut short: nothing is protected yet. */
 const isUnseeded = ({ settings }: Locked): boolean => settings.get(settingKey.defaultAccount) === null;
 
 /** `keyProblem`, else a problem of the seal certificate, which only the key can show. */
@@ -32,7 +32,7 @@ export function keysProblem(dir: string, database: Locked): string | null {
   return certificateProblem(dir, readSecretBox(join(dir, KEY_FILE)));
 }
 
-/** A sentence where a database cannot be used for want of its key; null: the key fits, or nothing is protected yet. */
+/** A sentence if a database cannot be used without its key; null: the key fits, or nothing is protected yet. */
 export function keyProblem(dir: string, database: Locked): string | null {
   if (isUnseeded(database)) return null;
   const file = join(dir, KEY_FILE);
@@ -63,10 +63,10 @@ function requireFit(box: SecretBox, sealed: Uint8Array, file: string): void {
   }
 }
 
-/** What a secret reads as where its key is not at hand. */
+/** Shown in place of a secret when its key is missing. */
 const NOT_READABLE = Buffer.from("(not readable)");
 
-/** For looking at a workspace, with its key or without: the key opens what it protects, and all else shows either way. */
+/** For read-only use of a workspace, with its key or without: only protected values need the key. */
 export function readOnlySecretBox(dir: string, database: Locked, warn: (message: string) => void): SecretBox {
   const problem = keyProblem(dir, database);
   if (problem === null) return readSecretBox(join(dir, KEY_FILE));

@@ -8,10 +8,10 @@ const REMEMBERED = 2_000;
 
 /** The secret store: values encrypted at rest, found by reference (law 9). */
 export function createVault(reads: StoreReads["secrets"], box: SecretBox) {
-  /** By the sealed bytes, which are never the same twice. */
+  /** Keyed by the sealed bytes, which are always unique. */
   const revealed = new LRUCache<string, string>({ max: REMEMBERED });
 
-  /** Opens a sealed value; the latest ones are remembered, as opening is dear and each request needs some. */
+  /** Opens a sealed value. The latest are cached: opening is expensive, and each request needs some. */
   function reveal(sealed: Uint8Array): string {
     const key = Buffer.from(sealed).toString("latin1");
     const known = revealed.get(key);
@@ -25,7 +25,7 @@ export function createVault(reads: StoreReads["secrets"], box: SecretBox) {
   return {
     reveal,
     seal,
-    /** null: nothing of that name. @throws when the value does not open with this workspace's key */
+    /** null: no value has that name. @throws when the value does not open with this workspace's key */
     get(ref: string): string | null {
       const sealed = reads.get(ref);
       return sealed === null ? null : reveal(sealed);
@@ -57,11 +57,11 @@ export function fitsHash(secret: string, hash: string): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(secret), "hex"), Buffer.from(hash, "hex"));
 }
 
-/** References into the secret store; nothing else makes them. */
+/** References into the secret store; no other code makes them. */
 export const secretRef = {
   workspaceKey: "workspace-key",
   signingSecret: "callback-signing-secret",
-  /** A value that texts name, such as a callback's `password_ref`. */
+  /** A value that texts refer to, such as a callback's `password_ref`. */
   named: (name: string) => `named:${name}`,
   callbackPassword: (instanceId: string) => `callback-password:${instanceId}`,
   /** The hash of the browser session that began a view authentication; kept here to go when the instance does. */
@@ -69,11 +69,11 @@ export const secretRef = {
   code: (instanceId: string, codeHash: string) => `code:${instanceId}:code-${codeHash.slice(0, 12)}`,
   /** The four strings of a remote account, as JSON. */
   remoteAccount: (key: string) => `remote-account:${key}`,
-  /** The callback's password that a remote draft was last given [Y15]. */
+  /** The last callback password sent to a remote draft [Y15]. */
   remotePassword: (key: string, draftKey: string) => `remote-password:${key}:${draftKey}`,
   /** Access links of an instance on a remote account, as JSON [Y12]. */
   remoteLinks: (instanceKey: string) => `remote-links:${instanceKey}`,
-  /** The last part of the address at which an account's callbacks are taken [Y13]. */
+  /** The last part of the address that takes an account's callbacks [Y13]. */
   remoteCallbacks: (key: string) => `remote-callbacks:${key}`,
   signature: (instanceId: string, sha256: string) => `signature:${instanceId}:${sha256}`,
 } as const;

@@ -10,7 +10,7 @@ export interface Redacted<F> {
 /**
  * Takes a clear password out of `callback.auth`. A write without one keeps the stored one while the url's origin and the
  * user name stay the same; otherwise it is refused (docs/ids.md, Fields).
- * @param stored the callback that the text has so far, with its `password_ref`
+ * @param stored the text's current callback, with its `password_ref`
  */
 export function redactPassword<F extends Pick<DraftFields, "callback">>(
   fields: F,

@@ -16,7 +16,7 @@ import { type DraftRow, inLines } from "../../store/index.ts";
 /** Analyses a text with the workspace's settings, or returns the remembered analysis. */
 type Analyse = (text: string) => Analysis;
 
-/** What a row keeps of a text, so that lists need not read it. */
+/** The columns that a row keeps from a text, so that lists need not read it. */
 export type TextViews = Pick<DraftRow, "title" | "text" | "format" | "errors" | "warnings" | "folderId" | "people">;
 
 const FIELDS = [
@@ -49,11 +49,11 @@ export function viewsOf(
 ): TextViews {
   const { title, folder_id } = wireFields(analysis.value);
   const readable = isReadable(analysis);
-  // One that has never parsed is called as far as it can be read, as the editor calls it.
+  // A text that never parsed gets the name that can be read so far, as in the editor.
   const neverParsed = before === null || before.goodText === "";
   const read = readable ? title : neverParsed ? analysis.outline.title : before.title;
   return {
-    // A text that does not parse for a moment keeps the name that the list shows (law 5).
+    // A text that does not parse for the moment keeps its name in the list (law 5).
     title: typeof read === "string" && read.trim() !== "" ? read : "",
     text,
     format: text.trimStart().startsWith("{") ? "json" : "yaml",
@@ -72,7 +72,7 @@ export function draftDetail(row: DraftRow, analyse: Analyse): DraftDetail {
   return { ...row, diagnostics: analysis.diagnostics, fields: shownFields(wireFields(good.value)) };
 }
 
-/** What the wire shows of a draft: never a password, nor where it is kept (law 9). */
+/** A draft as the wire shows it: never a password or where it is stored (law 9). */
 function shownFields(fields: WireFields): DraftFields {
   const title = typeof fields.title === "string" ? fields.title : null;
   const duration = typeof fields.duration === "number" ? fields.duration : null;
@@ -91,7 +91,7 @@ function withoutPassword(callback: unknown): unknown {
   return { ...callback, auth };
 }
 
-/** A fresh text from the wire's fields. Others get their turn between its parts, its reading and what follows. */
+/** A new text from the wire's fields. Yields between writing, reading and checking it. */
 export async function textOfFields(fields: DraftFields, analyse: Analyse): Promise<Result<string>> {
   const refused = uncountable(fields);
   return refused ?? checkedWrite(await written(fields), analyse);
@@ -106,7 +106,7 @@ async function written(fields: Partial<WireFields>): Promise<string> {
   return text;
 }
 
-/** Why a text has too many parts to be saved, checked before it is written [S008]; null: it has not. */
+/** Why a text has too many parts to be saved, checked before it is written [S008]; null: it can be saved. */
 function uncountable({ process, process_parameters: parameters }: DraftFields): ReturnType<typeof fail> | null {
   const stages = isObject(process) ? process.stages : null;
   const given = isObject(parameters) ? parameters : {};
@@ -153,7 +153,7 @@ function unreadable(why: string): Result<string> {
   );
 }
 
-/** A text that we write can be read again: fields that make it too large or too long are refused, not kept [S008]. */
+/** We must be able to read our own text again: fields that make it too large or too long are refused [S008]. */
 async function checkedWrite(text: string, analyse: Analyse): Promise<Result<string>> {
   const { diagnostics } = analyse(text);
   await setImmediate();

@@ -1,8 +1,8 @@
 import { type Analysis, analyse } from "../../../src-shared/language/index.ts";
 
-/** A write knows the text before it and the text after it. */
+/** Texts always kept: a write uses the text before it and the text after it. */
 const KEPT = 2;
-/** Characters of texts that are kept beyond those: small ones of drafts that are written at the same time. */
+/** Most characters of further texts: small ones from drafts written at the same time. */
 const KEPT_LENGTH = 65_536;
 
 /**
