@@ -34,14 +34,14 @@ export interface DeliveryOptions {
 /** Attempts under way, or being recorded, in the whole workspace: more than several receivers that hang can take up. */
 const AT_ONCE = 1024;
 
-/** What the author has set, as it stands now. */
+/** The author's current settings. */
 interface Terms {
   readonly allowedHosts: readonly string[];
   readonly faults: readonly CallbackFault[];
   readonly signingSecret: string | null;
 }
 
-/** What every delivery of a workspace shares. */
+/** State shared by all deliveries of a workspace. */
 interface Post extends DeliveryOptions {
   readonly batcher: ReturnType<typeof createCommitBatcher>;
   readonly terms: () => Terms;
@@ -125,7 +125,7 @@ async function hold(post: Post, job: JobRow, { eventId, instanceId }: CallbackRo
   return isKept;
 }
 
-/** What an attempt met. */
+/** The result of an attempt. */
 interface Met extends Answer {
   readonly standIn: StandIn | null;
 }
@@ -204,7 +204,7 @@ async function record(
   return outcome;
 }
 
-/** What the schedule still has: its next attempt, or nothing once the event was taken or given up. */
+/** The schedule's next attempt, or nothing once the event was taken or given up. */
 function plan(
   tx: StoreWrites,
   job: JobRow,

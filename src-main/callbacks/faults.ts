@@ -38,7 +38,7 @@ function withoutOne(faults: readonly CallbackFault[], row: CallbackRow): readonl
   });
 }
 
-/** What an attempt comes to that is made to run out of time. */
+/** The result of an attempt that is made to time out. */
 export const NO_ANSWER: Answer = {
   status: null,
   headers: null,
@@ -46,7 +46,7 @@ export const NO_ANSWER: Answer = {
   error: "SIMULATED by the fault lab: no answer within 15 seconds.",
 };
 
-/** What takes the place of sending, and says that it is simulated [U5]; null: the attempt is really sent. */
+/** The simulated result in place of sending, marked as simulated [U5]; null: the attempt is really sent. */
 export function simulatedAnswer({ effect }: CallbackFault): Answer | null {
   switch (effect.kind) {
     case "answer": {

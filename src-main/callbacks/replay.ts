@@ -74,7 +74,7 @@ interface Plan {
   readonly byHand: JobRow;
 }
 
-/** In one transaction. @returns of each event why it cannot go; null: it goes */
+/** Runs in one transaction. @returns for each event why it cannot go; null: it can */
 async function sendAgain(workspace: Workspace, eventIds: readonly string[]): Promise<readonly (NotReplayed | null)[]> {
   const plans = eventIds.map((eventId) => planOf(workspace, eventId));
   const work = (tx: StoreWrites) => plans.map((plan) => (typeof plan === "string" ? plan : queue(tx, plan)));

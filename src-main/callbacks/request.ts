@@ -45,7 +45,7 @@ export function withoutSecrets(headers: Readonly<Record<string, string>>): Recor
   return headers.authorization === undefined ? { ...headers } : { ...headers, authorization: "Basic (hidden)" };
 }
 
-/** What the outbound ledger says of an attempt. */
+/** An attempt's result for the outbound ledger. */
 export function resultOf(answer: Answer): string {
   return answer.status === null ? (answer.error ?? "no answer") : String(answer.status);
 }

@@ -4,7 +4,7 @@ import { Agent, type Dispatcher } from "undici";
 import { flatHeaders } from "../http/index.ts";
 import { hostOf, isLoopbackName, loopbackLookup, type Resolve } from "./callback-hosts.ts";
 
-/** What a receiver made of one attempt. */
+/** The receiver's response to one attempt. */
 export interface Answer {
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>> | null;
@@ -26,7 +26,7 @@ const MOST_READ = 1024 * 1024;
 /** Parsed addresses kept: few receivers hear most callbacks. */
 const KNOWN_URLS = 256;
 
-/** Where a POST goes, and over which connections. */
+/** The target of a POST, and its connections. */
 interface Route {
   readonly origin: string;
   readonly path: string;
@@ -61,13 +61,13 @@ export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolv
     timeout,
     /** Lets wall milliseconds go by; as `post`, it rejects only when the sender is closed meanwhile. */
     wait: (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal: closing.signal }),
-    /** One POST. A failure is an answer; it rejects only when the sender is closed meanwhile. */
+    /** Sends one POST. A failure is an answer; it rejects only when the sender is closed in between. */
     async post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> {
       const route = routeOf(url);
       if (route === null) return failed(`"${url}" is not an http or https address.`);
       const { dispatcher, ...target } = route;
       const end = await new Promise<End>((settle) => {
-        // undici's dispatch follows no redirect by itself.
+        // undici's dispatch does not follow redirects.
         dispatcher.dispatch({ ...target, method: "POST", headers, body }, new Exchange(timeout, settle));
       });
       if (closing.signal.aborted && end.failure !== null) {
@@ -75,7 +75,7 @@ export function createSender(timeout: number = ATTEMPT_TIMEOUT, resolve?: Resolv
       }
       return answerOf(end);
     },
-    /** Cuts off what is under way: at least once means that the next opening sends it again. */
+    /** Aborts requests under way: delivery is at least once, so the next opening sends them again. */
     async close(): Promise<void> {
       closing.abort();
       await Promise.all([local.destroy(), allowed.destroy()]);

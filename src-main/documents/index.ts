@@ -32,7 +32,7 @@ export { DocumentFailure } from "./types.ts";
 export interface DocumentsOptions {
   /** Of the workspace that is open: nothing is written where its folder is not the one that was opened any more. */
   readonly place?: Pick<PlaceWatch, "place" | "look">;
-  /** Nothing is written: where there is no certificate, none is made. */
+  /** Read-only: if there is no certificate, none is made. */
   readonly looking?: boolean;
   /** The workspace's folder: blobs go to `blobs/`, the certificate to `seal-certificate.json`. */
   readonly dir: string;
@@ -43,7 +43,7 @@ export interface DocumentsOptions {
   readonly wallNow?: () => number;
   /** Milliseconds of processor time per task; tests and small machines may want other ones. */
   readonly timeLimit?: Partial<Readonly<Record<TaskName, number>>>;
-  /** Milliseconds that a worker is kept without work; default a minute. */
+  /** Milliseconds before an idle worker ends; default a minute. */
   readonly idleTime?: number;
   /** Bytes that one task may hold; default 640 MiB, so that the four workers hold 2.5 GiB at most. */
   readonly memoryLimit?: number;
@@ -90,7 +90,7 @@ export interface Documents {
    */
   verifySeal(pdf: PdfSource, caller?: string): Promise<SealReport>;
   readonly blobs: BlobStore;
-  /** Ends the worker; what is not done yet answers `closed`. */
+  /** Ends the worker; unfinished tasks answer `closed`. */
   close(): Promise<void>;
 }
 
@@ -158,7 +158,7 @@ async function verifyWith(pool: WorkerPool, pdf: PdfSource, caller?: string): Pr
 
 export type SealVerifier = Readonly<ReturnType<typeof createSealVerifier>>;
 
-/** Checks seals where no workspace is open, as on the command line. Starts nothing until a seal is checked. */
+/** Checks seals without an open workspace, as on the command line. Starts nothing until a seal is checked. */
 export function createSealVerifier() {
   const pool = openPool({});
   return {
@@ -206,7 +206,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   let preparing: NodeJS.Timeout | undefined;
   const prepare = (): void => {
     pool.prepareToSeal();
-    // What fails here fails again, and is reported, where the seal asks for it.
+    // A failure here happens again when the seal is made, and is reported then.
     certificate.key().catch(() => null);
   };
 
@@ -230,7 +230,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         requireInPlace();
         const { documentSha256 } = request.evidence;
         const [key, lane] = [await certificate.key(), await laneOfSeal(request.evidence, store)];
-        // What a seal takes depends on the document, whichever run seals it.
+        // The time for a seal depends on the document, whichever run seals it.
         return await pool.run("seal", { request, key, blobs }, lane, documentSha256);
       } catch (error) {
         return { ok: false, error: toDocumentError(error, "worker_failed", "The document could not be sealed") };

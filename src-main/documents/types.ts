@@ -56,7 +56,7 @@ export class DocumentFailure extends Error {
 /** A file of the workspace could not be read or written; the document is not to blame. */
 export class StorageFailure extends DocumentFailure {
   readonly trouble: Trouble;
-  /** @param doing what could not be done, as the beginning of a sentence */
+  /** @param doing the failed action, as the beginning of a sentence */
   constructor(doing: string, trouble: Trouble, cause: unknown) {
     super("storage_failed", `${doing}: ${TROUBLE_IN_WORDS[trouble]}.`, { cause });
     this.trouble = trouble;
@@ -76,7 +76,7 @@ export function toDocumentError(thrown: unknown, code: DocumentErrorCode, doing:
   return { code, message: `${doing}: ${messageOf(thrown)}` };
 }
 
-/** What is known of an accepted document. */
+/** The facts about an accepted document. */
 export interface Intake {
   /** Hex, of the document as it is kept (decision 0209). */
   readonly sha256: string;
@@ -92,7 +92,7 @@ export interface Intake {
 /** One act that the seal vouches for. */
 export interface EvidenceAct {
   readonly name: string;
-  /** Where the flow knows them by it; null: it gives none. */
+  /** Full name, if the flow gives one; null: it gives none. */
   readonly fullName: string | null;
   /** E-mail address, phone number, or both, as the flow gives them; null: it gives none. */
   readonly contact: string | null;
@@ -116,14 +116,14 @@ export interface Evidence {
   readonly instanceId: string;
   /** The instance's title. */
   readonly title: string;
-  /** What the flow calls the document. */
+  /** The document's name in the flow. */
   readonly documentName: string;
-  /** What its author calls it, as participants see it. */
+  /** The author's title for the document, as participants see it. */
   readonly documentTitle: string;
   readonly documentId: string;
   /** Hex, of the unsealed document; also names the blob that is sealed. */
   readonly documentSha256: string;
-  /** What was taken out of the document when it came (decision 0206). */
+  /** Content removed from the document at intake (decision 0206). */
   readonly removed: readonly RemovedContent[];
   readonly participants: readonly EvidenceAct[];
   /** Flow time of the start, ISO 8601. */
@@ -152,12 +152,12 @@ export interface Sealed {
 
 export type SealResult = Result<Sealed>;
 
-/** What a sealed file says of itself. `valid` is false whenever anything at all does not fit. */
+/** A sealed file's own data. `valid` is false if anything at all does not match. */
 export interface SealReport {
   readonly valid: boolean;
   /** The signature's byte range spans the file from its first byte to its last, save the signature's own value. */
   readonly coversWholeDocument: boolean;
-  /** Common name of the certificate; null where there is no readable signature. */
+  /** Common name of the certificate; null if there is no readable signature. */
   readonly signer: string | null;
   /** Wall time of the signing, ISO 8601; null where the signature names none. */
   readonly signedAt: string | null;

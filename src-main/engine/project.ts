@@ -1,13 +1,13 @@
 import { type DueItem, due, type Instant, type State, waitingFor } from "../../src-shared/flow/index.ts";
 import type { InstanceRow, JobKind, JobRow, StoreWrites } from "../store/index.ts";
 
-/** What an instance's row says that its events do not. */
+/** The parts of an instance's row that its events do not hold. */
 export type InstanceContext = Pick<InstanceRow, "id" | "origin" | "clockId" | "accountId" | "draftId">;
 
 /**
  * The projection that lists show without replaying.
  * @param lastSeq of the latest event, from 1
- * @param items what is due of the state, for a caller who knows it already
+ * @param items due items of the state, for a caller who already has them
  */
 export function instanceRow(
   context: InstanceContext,

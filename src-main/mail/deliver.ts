@@ -26,7 +26,7 @@ export interface MailOptions {
   readonly codeRef: (instanceId: string, codeHash: string) => string;
   /** Where e-mail is delivered to as well; null: nowhere. */
   readonly server: () => MailServer | null;
-  /** Whether the author lets what a fork sends go out. */
+  /** Whether the author has released this fork's messages. */
   readonly forkSends: (instanceId: string) => boolean;
 }
 
@@ -79,7 +79,7 @@ function isHeldHere({ forkSends }: MailOptions, { start }: State, instanceId: st
   return start.forkOf !== null && !forkSends(instanceId);
 }
 
-/** Ends what a rule has delayed, and what a server has yet to take. */
+/** Ends messages that a rule has delayed, and those that a server has yet to take. */
 export function mailHandler(options: ArrivalOptions): BoundHandler {
   const server = oncePerTurn(options.server);
   return bindHandler({
@@ -121,7 +121,7 @@ async function end(
   return { kind: "committed" };
 }
 
-/** What the outbound ledger says of an attempt (law 8). */
+/** The outbound ledger's line about an attempt (law 8). */
 export function smtpLine(server: MailServer, wallAt: number, answer: string): OutboundEntry {
   return { wallAt, kind: "smtp", target: `smtp://${serverName(server)}`, result: answer };
 }
@@ -173,7 +173,7 @@ async function report(
     tx.mail.setStatus(id, status, reason);
     tx.jobs.remove(job.id);
   };
-  // The instance may have been deleted meanwhile [G11].
+  // The instance may have been deleted in between [G11].
   const keepIfThere = (tx: StoreWrites): void => {
     if (tx.instances.get(instanceId) === null) {
       if (line !== undefined) tx.ledger.addOutbound(line);

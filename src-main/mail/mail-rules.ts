@@ -14,7 +14,7 @@ export interface OwnedMailRule extends MailRule {
   readonly accountId: string;
 }
 
-/** Of before rules had an owner, one has no account: it is the workspace's first author's. */
+/** Rules from before rules had owners have no account: they belong to the workspace's first author. */
 const storedRules = z.array(local.mailRule.extend({ accountId: z.string().optional() }));
 
 /** The rules of every author, each author's in their order. @throws DamagedRowError */

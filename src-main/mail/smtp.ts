@@ -2,7 +2,7 @@ import type SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
 import { controlsShown } from "../../src-shared/basics/index.ts";
 import { type MailServer, serverName } from "../../src-shared/mail/index.ts";
 
-/** What became of a message at a server, as a sentence that says where. */
+/** A server's result for a message, as a sentence that says where. */
 export interface SmtpAnswer {
   /** `refused`: for good [RFC 5321 4.2.1]. `failed`: another try may do. */
   readonly kind: "taken" | "refused" | "failed";
@@ -18,9 +18,9 @@ export interface SmtpMessage {
 
 /** Delivers messages to a server on this machine. */
 export interface SmtpSender {
-  /** @throws Error when the sender is closed meanwhile: nobody knows what became of it */
+  /** @throws Error when the sender is closed in between: the outcome is unknown */
   send(server: MailServer, message: SmtpMessage): Promise<SmtpAnswer>;
-  /** Breaks off what is under way. */
+  /** Aborts deliveries under way. */
   close(): void;
 }
 
@@ -34,7 +34,7 @@ export interface SmtpLimits {
 
 const FROM = "countersign@localhost";
 const CLOSED = "The workspace was closed while a mail was on its way.";
-/** Characters of what a server says. */
+/** Most characters of a server's answer to keep. */
 const LONGEST_ANSWER = 300;
 
 /** Hands mail to an SMTP server of this machine, a connection each. @param limits wall milliseconds */

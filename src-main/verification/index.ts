@@ -1,4 +1,4 @@
-/** The verification room's front door: what a workspace holds, against what it recorded. */
+/** The verification room's front door: compares a workspace's contents with its records. */
 export { verifyBundle } from "./bundle.ts";
 export { isPdfFile, type SealedPdfReport, verifySealedPdf } from "./sealed-pdf.ts";
 export * from "./workspace.ts";

@@ -13,7 +13,7 @@ import type { CallbackRow, InstanceRow, MailRow, StoreReads } from "../store/ind
 import { ATTEMPTS_KEPT, REAL_CLOCK, wholeList } from "../store/index.ts";
 import { secretRef } from "../workspace/index.ts";
 
-/** What the history asked for: an event, and one of its effects. */
+/** An event of the history, and one of its effects. */
 interface Asked {
   readonly seq: number;
   readonly event: FlowEvent;
@@ -151,7 +151,7 @@ function messageProblems(state: State, mail: MailRow): readonly string[] {
   return differing(same);
 }
 
-/** The names of what does not fit. */
+/** The names of entries that do not match. */
 function differing(same: Readonly<Record<string, boolean>>): readonly string[] {
   return Object.keys(same).filter((what) => !same[what]);
 }

@@ -43,7 +43,7 @@ function clockProblems({ clocks }: StoreReads, { clockId }: InstanceRow, { lastE
   ];
 }
 
-/** What is planned on another clock would run by that one's time, or never. */
+/** A job planned on another clock would run by that clock's time, or never. */
 function elsewhere({ clockId }: InstanceRow, jobs: readonly JobRow[]): readonly string[] {
   const clocks = new Set(jobs.map((job) => job.clockId).filter((id) => id !== clockId));
   return [...clocks].map((id) => `What is planned for it is on the clock ${id}, and it lives on the clock ${clockId}.`);
@@ -59,7 +59,7 @@ const OF_TIME: Readonly<Record<JobKindOfTime, string>> = {
   retention: "move to the trash, or deletion",
 };
 
-/** What stands in the database need not be a date. */
+/** The database's value may not be a date. */
 const written = (instant: number): string =>
   Number.isNaN(new Date(instant).getTime()) ? `no date (${instant})` : isoInstant(instant);
 

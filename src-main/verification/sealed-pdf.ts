@@ -12,7 +12,7 @@ export interface SealedPdfReport {
   readonly signer: string | null;
   /** Hex; null: as above. */
   readonly certificateSha256: string | null;
-  /** null: cannot be told. */
+  /** null: unknown. */
   readonly simulated: boolean | null;
   /** Why it is not intact; null: it is. */
   readonly problem: string | null;
@@ -51,7 +51,7 @@ export async function verifySealedPdf(file: string): Promise<SealedPdfReport> {
   return { ...none, problem: problemWithout(otherSigners), otherSigners };
 }
 
-/** Why there is no seal to judge. */
+/** Why there is no seal to check. */
 function problemWithout(signers: readonly (string | null)[]): string {
   if (signers.length === 0) return "the file has no signature";
   const changed = signers.includes(null) ? ", or its seal was changed beyond recognition" : "";

@@ -4,7 +4,7 @@ import { storedMailRules, storedMailServer } from "../mail/index.ts";
 import { CREATED_SETTING, DamagedRowError, type StoreReads } from "../store/index.ts";
 import { isTimeZone, jsonSetting, stringList } from "../workspace/index.ts";
 
-/** Written as a workspace is made, and never taken away. */
+/** Written when a workspace is created, and never removed. */
 export const REQUIRED_SETTINGS: readonly string[] = [
   CREATED_SETTING,
   settingKey.name,
@@ -12,7 +12,7 @@ export const REQUIRED_SETTINGS: readonly string[] = [
   settingKey.defaultAccount,
 ];
 
-/** What of the workspace's own settings and folders cannot be read: a sentence for each. */
+/** The workspace's own settings and folders that cannot be read: a sentence for each. */
 export function settingProblems({ settings, accounts, folders }: StoreReads): readonly string[] {
   const zone = settings.get(settingKey.timeZone);
   const missing = REQUIRED_SETTINGS.filter((key) => settings.get(key) === null);

@@ -46,7 +46,7 @@ import { settingProblems } from "./settings.ts";
 
 /** Something that is not as the workspace recorded it. */
 export interface VerifyProblem {
-  /** Null where it is a document that no instance uses. */
+  /** Null for a document that no instance uses. */
   readonly instance: string | null;
   /** The instance's, else the document's; null where it is the workspace's own, and where the instance is gone. */
   readonly title: string | null;
@@ -60,7 +60,7 @@ export interface VerifyProblem {
   readonly document: string | null;
 }
 
-/** A history that a newer Countersign has gone on with: its chain is whole, what it leads to is only known there. */
+/** A history that a newer Countersign has continued: its chain is whole, but only that release knows its result. */
 export interface NewerHistory {
   readonly instance: string;
   readonly title: string;
@@ -148,11 +148,11 @@ interface Replayed {
   readonly events: readonly FlowEvent[];
 }
 
-/** What was found in a blob. */
+/** The result of checking a blob. */
 interface Looked {
-  /** Null: its bytes are what they were. */
+  /** Null: its bytes are unchanged. */
   readonly problem: string | null;
-  /** Of one that some run has as its sealed document. */
+  /** For a blob that some run has as its sealed document. */
   readonly seal: SealReport | null;
 }
 
@@ -188,7 +188,7 @@ class Verification {
     this.#seals = seals;
   }
 
-  /** The database as a whole, and what all instances share. */
+  /** The database as a whole, and the parts that all instances share. */
   database(store: ReadOnlyStore): void {
     const damage = store.damage();
     const schema = store.schemaProblems();
@@ -307,7 +307,7 @@ class Verification {
     this.problems.add(problemOf("history", message, { instance: id }));
   }
 
-  /** What lies under the name of a run that is gone is its reader's. */
+  /** Files under the name of a deleted run belong to the reader. */
   async copies(dir: string, id: string): Promise<void> {
     const [row = null] = this.readable(() => [this.#reads.instances.get(id)]);
     if (row === null) return;
@@ -351,7 +351,7 @@ class Verification {
 
   #compare(row: InstanceRow, { state, events }: Replayed, lastSeq: number): void {
     const expected = instanceRow(row, state, lastSeq);
-    // What the history does not say is taken over from the row, and never differs.
+    // Values that the history does not hold come from the row, so they never differ.
     for (const column of Object.keys(expected) as (keyof InstanceRow)[]) {
       if (canonicalJson(row[column]) === canonicalJson(expected[column])) continue;
       const [shown, is] = [JSON.stringify(row[column]), JSON.stringify(expected[column])];
@@ -377,7 +377,7 @@ class Verification {
     });
   }
 
-  /** One that was uploaded or imported, and is no instance's. */
+  /** An uploaded or imported document that belongs to no instance. */
   async freeDocument(row: DocumentRow): Promise<void> {
     this.#documentCount += 1;
     const { problem: message } = await this.#look(row.sha256);

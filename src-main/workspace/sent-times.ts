@@ -19,9 +19,9 @@ export function createSentTimes(clockNow: () => number, steadyNow: () => number)
       times.delete(key);
     },
     /**
-     * Milliseconds since it was sent, by the wall clock, but at most the time elapsed in this process: the wall clock may
-     * have been set forward. A steady clock may stop while the machine sleeps, so this may be too small, never too
-     * large: it says when it may be sent again, not until when.
+     * Milliseconds since it was sent, by the wall clock, but at most the time elapsed in this process: somebody may
+     * have set the wall clock forward. A steady clock may stop while the machine sleeps, so this may be too small, not
+     * too large: it says when it may be sent again, not until when.
      */
     since(key: string, wallSent: number): number {
       const wall = clockNow() - wallSent;

@@ -64,7 +64,7 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
     requireInPlace();
   }
 
-  /** Removing a blob that is not there is no error. */
+  /** Removing a missing blob is not an error. */
   async function remove(sha256: string): Promise<void> {
     const file = path(sha256);
     requireInPlace();
@@ -94,7 +94,7 @@ export function createBlobStore(dir: string, requireInPlace: () => void = () => 
       }
       return sha256;
     },
-    /** The same with what a file holds, a little at a time. @returns its SHA-256 and its bytes' number */
+    /** The same for a file's content, in small pieces. @returns its SHA-256 and its size in bytes */
     async putFile(from: string): Promise<{ readonly sha256: string; readonly size: number }> {
       const [sha256, { size }] = [await sha256OfFile(from), await stat(from)];
       requireInPlace();
@@ -178,7 +178,7 @@ function createBlobReader(dir: string, requireInPlace: () => void) {
   return { path, has, readIfThere, checkedPath, read };
 }
 
-/** A sentence where there are documents, and the folder with their files is gone. */
+/** A sentence if there are documents, but the folder with their files is gone. */
 export function lostFiles(dir: string, documents: Pick<StoreReads["documents"], "list">): string | null {
   const path = join(dir, "blobs");
   if (existsSync(path) || documents.list({ limit: 1 }).items.length === 0) return null;

@@ -12,7 +12,7 @@ const BOLD = "DejaVuSansCondensed-Bold.ttf";
 const JAPANESE = "NotoSansJP.ttf";
 const OTHERS = ["NotoSansSC.ttf", "NotoSansTC.ttf", "NotoSansKR.ttf"];
 
-/** What every seal embeds. */
+/** The parts that every seal embeds. */
 const LATIN = [REGULAR, BOLD];
 
 const read = (file: string): Promise<Uint8Array> => readFile(fileURLToPath(new URL(file, FONTS)));

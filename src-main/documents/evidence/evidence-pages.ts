@@ -359,7 +359,7 @@ export function textsOf(
   return [title, documentName, documentTitle, ...names, ...typed, ...history.map(({ text }) => text)];
 }
 
-/** Says what a code is that stands in place of a character, where there is one. */
+/** Explains the code that replaces a character, if there is one. */
 function noteOnCodes(evidence: Evidence, signatures: readonly ShownSignature[], { regular }: Fonts): readonly string[] {
   const code = WRITTEN_AS_CODE.exec(printable(textsOf(evidence, signatures).join(" "), regular))?.[0];
   if (code === undefined) return [];

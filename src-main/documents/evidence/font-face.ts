@@ -11,7 +11,7 @@ interface Run {
   readonly text: string;
 }
 
-/** A font, and those that stand in for the characters that it lacks. */
+/** A font, with fallbacks for the characters that it lacks. */
 export class Face {
   readonly main: PDFFont;
   readonly #others: readonly PDFFont[];
@@ -61,7 +61,7 @@ export function hasGlyph(font: PDFFont, character: string): boolean {
   return known.has(character.codePointAt(0) ?? 0);
 }
 
-/** Cuts a text where it goes over from characters that the font has to others, or back. */
+/** Cuts a text wherever it changes between characters that the font has and others. */
 function passagesOf(text: string, font: PDFFont): readonly string[] {
   const passages: string[] = [];
   let had: boolean | null = null;

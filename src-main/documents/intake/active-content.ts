@@ -198,7 +198,7 @@ class Cleaning {
     for (const [key, what] of Object.entries(KEYS)) this.#drop(dict, key, what);
   }
 
-  /** What would differ between a window, a presentation and paper. */
+  /** Content that differs between a window, a presentation and paper. */
   #cleanLooks(dict: PDFDict): void {
     const preferences = dict.lookup(name("ViewerPreferences"));
     if (preferences instanceof PDFDict) {

@@ -99,7 +99,7 @@ export function leavesDrawingToReaders(document: PDFDocument): boolean {
   return document.catalog.lookup(name("AcroForm")) instanceof PDFDict && fieldsToDraw(document).some(hasValue);
 }
 
-/** What nobody may see is drawn for nobody. */
+/** Invisible fields are not drawn. */
 function isPassword(field: PDFField): boolean {
   return field instanceof PDFTextField && field.isPassword();
 }
@@ -214,7 +214,7 @@ function drawField(page: PDFPage, { widget, appearance, stream }: Field): readon
   return [onLayerOf(page, widget, drawn)];
 }
 
-/** What stood on a layer stays on it. */
+/** Content on a layer stays on it. */
 function onLayerOf(page: PDFPage, widget: PDFDict, operators: string): string {
   const layer = widget.get(name("OC"));
   if (layer === undefined) return operators;

@@ -79,7 +79,7 @@ function pagesOf(document: PDFDocument, fileName: string): Pages {
   return { pages, straightened };
 }
 
-/** The participants' pages show documents with pdf.js: what it cannot open is refused here, not in front of a signer. */
+/** The participants' pages show documents with pdf.js: a PDF that it cannot open is refused here, not later. */
 async function countPagesAsViewer(bytes: Uint8Array, fileName: string): Promise<number> {
   const { getDocument, PDFDataRangeTransport } = await import("./viewer.ts");
   // What it does not look at, such as pictures, is not copied. It takes what it gets for its own: a Buffer's slice is no copy.
@@ -119,7 +119,7 @@ interface Kept {
   readonly file: string | null;
 }
 
-/** Where a large document may be written meanwhile. */
+/** Where a large document may be written during the task. */
 interface Scratch {
   readonly kept: string;
   readonly rehearsed: string;
@@ -162,7 +162,7 @@ function keepSigned({ document, end }: OpenedPdf, bytes: Uint8Array, fileName: s
 /**
  * Rewrites a PDF with our own reader, without active content and with forms drawn into the pages; this copy is kept, shown
  * and sealed (decision 0209). The same document gives the same bytes.
- * @throws DocumentFailure `damaged` where something cannot be taken out or drawn
+ * @throws DocumentFailure `damaged` if something cannot be removed or drawn
  */
 async function rewrite(
   { document, end }: OpenedPdf,

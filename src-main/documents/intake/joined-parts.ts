@@ -51,7 +51,7 @@ export function pageOfJoinedWord(document: PDFDocument): number | null {
   return null;
 }
 
-/** Beginning and end of what the stream holds. */
+/** First and last bytes of the stream's data. */
 function near(stream: PDFRawStream): string {
   let bytes: Buffer;
   try {

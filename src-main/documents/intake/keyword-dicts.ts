@@ -1,7 +1,7 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from "pdf-lib";
 import { DocumentFailure } from "../types.ts";
 
-/** A dictionary whose keys mean what the PDF standard says. */
+/** A dictionary whose keys have the meaning of the PDF standard. */
 export interface KeywordDict {
   readonly dict: PDFDict;
   /** It describes a stream. */
@@ -70,7 +70,7 @@ class Walk {
     }
     const isArray = object instanceof PDFArray;
     if (!isArray && !(object instanceof PDFDict) && !(object instanceof PDFStream)) return;
-    // What an array holds is never a map.
+    // An array's items are never maps.
     const seen = this.#seen[isArray ? "keywords" : role];
     if (seen.has(object)) return;
     seen.add(object);

@@ -1,6 +1,6 @@
 import { DocumentFailure } from "../types.ts";
 
-/** Why a document is not taken in, in words that its author can act on. */
+/** Why a document is not taken in, in a sentence that its author can act on. */
 
 export function damaged(fileName: string, what: string, cause?: unknown): DocumentFailure {
   return new DocumentFailure(
@@ -17,7 +17,7 @@ export function tooMany(fileName: string, most: number, what: string): DocumentF
   );
 }
 
-/** @param what such as "a side of more than 20,000 points" */
+/** @param what e.g. "a side of more than 20,000 points" */
 export function tooLarge(fileName: string, what: string): DocumentFailure {
   return new DocumentFailure(
     "too_complex",

@@ -68,7 +68,7 @@ interface Entry {
   readonly offset: number;
 }
 
-/** What was there and is written again. */
+/** Existing objects that are written again. */
 function changedBy({ catalog, context }: PDFDocument, pages: readonly PDFPage[]): ReadonlySet<PDFObject> {
   const changed = new Set<PDFObject>();
   for (const object of [context.trailerInfo.Root, context.trailerInfo.Info, catalog.get(name("AcroForm"))])

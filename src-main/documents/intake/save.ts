@@ -65,7 +65,7 @@ interface Part {
   copyBytesInto(buffer: Uint8Array, offset: number): number;
 }
 
-/** What the library's writer keeps to itself. */
+/** The private parts of the library's writer. */
 interface Layout {
   readonly header: Part;
   readonly indirectObjects: readonly (readonly [PDFRef, PDFObject])[];

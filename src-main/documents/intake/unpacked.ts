@@ -3,7 +3,7 @@ import { decodePDFRawStream, PDFArray, PDFDict, PDFName, PDFNumber, type PDFRawS
 /**
  * What a stream holds, unpacked. Most programs write their tables with a predictor (ISO 32000-1, 7.4.4.4), which the library
  * leaves in place.
- * @throws Error where it cannot be unpacked
+ * @throws Error if it cannot be unpacked
  */
 export function unpacked(stream: PDFRawStream): Uint8Array {
   const data = decodePDFRawStream(stream).decode();

@@ -44,7 +44,7 @@ export interface OpenedPdf {
   readonly end: FileEnd | null;
 }
 
-/** What a revision that is added to a file has to continue. */
+/** The parts of a file that an added revision must continue. */
 export interface FileEnd {
   /** Bytes in front of the header: offsets count from it. */
   readonly headerAt: number;
@@ -226,7 +226,7 @@ class XrefFile {
     return { headerAt: this.#headerAt, xrefAt, isTable: this.#reader.is(XREF), size };
   }
 
-  /** The newest section first: what it says of an object is what counts. */
+  /** Newest section first: its entry for an object counts. */
   #readSections(): PDFDict {
     const waiting = [this.#lastStart()];
     const seen = new Set<number>();
@@ -381,7 +381,7 @@ class XrefFile {
     return this.#reader.int();
   }
 
-  /** An object that cannot be read is no harm where nothing leads to it. */
+  /** An unreadable object is harmless if nothing refers to it. */
   #requireReached(): void {
     if (this.#unread.size === 0) return;
     const { Root, Info } = this.#context.trailerInfo;

@@ -41,7 +41,7 @@ function orUnusable<T>(path: string, what: string, work: () => T): T {
   }
 }
 
-/** What some editors put before a text that they save. */
+/** The byte order mark that some editors put before a text. */
 const BYTE_ORDER_MARK = /^\ufeff/;
 
 function fileIn(path: string, text: string): z.output<typeof certificateFile> {
@@ -67,7 +67,7 @@ function parseFile(path: string, text: string, secretBox: SecretBox): SigningKey
   return { certificateDer: certificate.raw, privateKeyDer };
 }
 
-/** A sentence where a workspace's seal certificate is there and cannot be used; null: it can, or is made by the first seal. */
+/** A sentence if a workspace's seal certificate exists but cannot be used; null: it can, or the first seal makes it. */
 export function certificateProblem(dir: string, secretBox: SecretBox): string | null {
   const path = join(dir, CERTIFICATE_FILE);
   const problem = misplaced(dir, CERTIFICATE_FILE);
@@ -99,7 +99,7 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** What is shown of a seal certificate. */
+/** The details shown of a seal certificate. */
 export type SealCertificate = Readonly<NonNullable<OutputOf<"seal.certificate">["certificate"]>>;
 
 export function shownCertificate(der: Uint8Array): SealCertificate {
@@ -115,13 +115,13 @@ export function shownCertificate(der: Uint8Array): SealCertificate {
   };
 }
 
-/** What the workspace's seal certificate is kept in. */
+/** The file that holds the workspace's seal certificate. */
 export interface CertificateKeeper {
   /** The key and its certificate, made on first use, however many ask at once; a failure is asked for again. */
   key(): Promise<SigningKey>;
   /** Null where the first seal is still to make one. Needs no key, and makes none. */
   shown(): Promise<SealCertificate | null>;
-  /** Seals from now on with this one. What is sealed keeps the one that it was sealed with. */
+  /** Seals with this one from now on. Sealed documents keep their certificate. */
   replace(key: SigningKey): Promise<void>;
   /** The next seal makes a new one. */
   forget(): Promise<void>;

@@ -10,7 +10,7 @@ const YEARS_VALID = 20;
 /** Upper bound of a common name (RFC 5280, appendix A: ub-common-name). */
 const MAX_COMMON_NAME = 64;
 
-/** What goes to the worker that makes the certificate: it has no clock of its own. */
+/** Input of the worker that makes the certificate, which has no clock of its own. */
 export interface CertificateRequest {
   readonly workspaceName: string;
   /** Wall time, epoch milliseconds. */
@@ -45,7 +45,7 @@ export async function makeCertificate(request: CertificateRequest): Promise<Sign
   certificate.validity.notBefore = new Date(request.now);
   certificate.validity.notAfter = new Date(request.now);
   certificate.validity.notAfter.setUTCFullYear(certificate.validity.notAfter.getUTCFullYear() + YEARS_VALID);
-  // node-forge's types ask for a class where its code reads a type.
+  // node-forge's types require a class where its code reads a type.
   const utf8 = forge.asn1.Type.UTF8 as unknown as forge.asn1.Class;
   const subject: forge.pki.CertificateField[] = [
     { name: "commonName", value: sealName(request.workspaceName), valueTagClass: utf8 },

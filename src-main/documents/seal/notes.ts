@@ -2,7 +2,7 @@ import type { Flattened } from "../intake/flatten-pdf.ts";
 import { inWords } from "../intake/removed-content.ts";
 import type { RemovedContent } from "../types.ts";
 
-/** Sentences for the evidence page about what a document that is written anew could not carry on. */
+/** Sentences for the evidence page about content that a rewritten document could not keep. */
 export function notesOn(changes: Flattened, removedAtIntake: readonly RemovedContent[]): string[] {
   const notes: string[] = [];
   const takenOut = removedAtIntake.filter((kind) => kind !== "forms" && kind !== "damage" && kind !== "signatures");

@@ -4,7 +4,7 @@ import { messageOf } from "../../../src-shared/basics/index.ts";
 import { DocumentFailure } from "../types.ts";
 import type { SigningKey } from "./cms.ts";
 
-/** What goes to the worker that opens the file: a slow password hash must not hold up the host. */
+/** Input of the worker that opens the file: a slow password hash must not hold up the host. */
 export interface Pkcs12Request {
   readonly bytes: Uint8Array;
   readonly password: string;

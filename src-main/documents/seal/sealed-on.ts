@@ -1,7 +1,7 @@
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from "pdf-lib";
 import type { SealedOn } from "../types.ts";
 
-/** Where PDF keeps what a program notes for itself (ISO 32000-1, 14.5). */
+/** The PDF keys for a program's private data (ISO 32000-1, 14.5). */
 const [PIECES, OURS, PRIVATE] = ["PieceInfo", "Countersign", "Private"].map((key) => PDFName.of(key)) as [
   PDFName,
   PDFName,
@@ -24,7 +24,7 @@ export function noteSealedOn(document: PDFDocument, { instanceId, chainHash }: S
   document.catalog.set(PIECES, pieces);
 }
 
-/** What a sealed file says of itself; null: nothing, as those do that were sealed before it was noted. */
+/** A sealed file's note about its history; null: none, as in files sealed before this note existed. */
 export function readSealedOn(document: PDFDocument): SealedOn | null {
   let dict: PDFDict = document.catalog;
   for (const key of [PIECES, OURS, PRIVATE]) {

@@ -48,7 +48,7 @@ export async function embedSignatures(document: PDFDocument, acts: readonly Evid
   return { shown, notes };
 }
 
-/** Width and height of a PNG in pixels; null: it is none. */
+/** Width and height of a PNG in pixels; null: it is not a PNG. */
 function sizeOfPng(picture: Buffer): readonly [number, number] | null {
   if (picture.length < 24 || picture.toString("hex", 0, 8) !== PNG) return null;
   return [picture.readUInt32BE(16), picture.readUInt32BE(20)];
@@ -70,7 +70,7 @@ class Pictures {
     this.#document = document;
   }
 
-  /** @throws Error when it is neither a PNG nor a JPEG that can be read, or too large a PNG */
+  /** @throws Error when it is neither a readable PNG nor a readable JPEG, or when a PNG is too large */
   async of(bytes: Uint8Array): Promise<PDFImage> {
     const hash = sha256Hex(bytes);
     const known = this.#known.get(hash);

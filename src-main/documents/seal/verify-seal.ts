@@ -62,7 +62,7 @@ function invalid(reason: string, signature: SignatureValue | null = null): SealR
   return { valid: false, coversWholeDocument: false, signer: null, signedAt, certificateSha256: null, reason };
 }
 
-/** The words of an intake tell its author what to do with a document: who checks a seal can do none of that. */
+/** Intake errors tell an author what to do with a document: somebody who checks a seal cannot do that. */
 const UNREADABLE: Readonly<Partial<Record<DocumentFailure["code"], string>>> = {
   not_a_pdf: "the file is not a PDF",
   encrypted: "the file is encrypted",
@@ -72,7 +72,7 @@ const UNREADABLE: Readonly<Partial<Record<DocumentFailure["code"], string>>> = {
 /**
  * Checks a sealed file: the signature covers all of it, its digest fits, and it was made with the certificate that it
  * carries. Trust in that certificate is the reader's to decide: it is the workspace's own. Runs in the worker.
- * Never throws for what is in the file.
+ * Never throws because of the file's contents.
  */
 export async function verify(bytes: Uint8Array): Promise<SealReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -27,11 +27,11 @@ async function keep(blobs: BlobFolder, pdf: PdfSource): Promise<string> {
   }
 }
 
-/** What is no whole PDF is not read. */
+/** An incomplete PDF is not read. */
 async function bytesOf(pdf: PdfSource, fileName: string): Promise<Uint8Array> {
   if (pdf instanceof Uint8Array) return pdf;
   const { checkEdgesOf } = await import("../intake/check-envelope.ts");
-  // Opened once: what is checked is what is read, also where the file at this path is replaced meanwhile.
+  // Opened once, so that the checked file is the one that is read, even if another replaces it at this path.
   const file = await open(pdf.path);
   try {
     await checkEdgesOf(file, fileName);
@@ -96,7 +96,7 @@ async function answer(task: Task): Promise<Result<unknown>> {
   }
 }
 
-/** Of the scale from -20 to 19, where 0 is usual. */
+/** On the scale from -20 to 19, where 0 is normal. */
 const LATER = 10;
 
 /**

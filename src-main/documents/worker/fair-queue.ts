@@ -1,4 +1,4 @@
-/** Things that wait, taken in turns: one of each caller, then the next of each. Within a caller, in the order they came. */
+/** A round-robin queue: one item of each caller, then the next of each. Each caller's items keep their order. */
 export class FairQueue<T> {
   readonly #waiting = new Map<string, T[]>();
 

@@ -12,7 +12,7 @@ export interface PoolOptions {
   readonly timeLimit: Readonly<Record<TaskName, number>>;
   /** Bytes that one task may hold, buffers included. */
   readonly memoryLimit: number;
-  /** Milliseconds that a worker is kept without work. */
+  /** Milliseconds before an idle worker ends. */
   readonly idleTime: number;
 }
 
@@ -109,7 +109,7 @@ interface TaskLimits {
   ends(why: DocumentError): void;
 }
 
-// Where the worker has ended meanwhile, the pool handles its exit.
+// If the worker has already ended, the pool handles its exit.
 const gone = () => null;
 
 /** Bytes that a worker holds; null: it has ended. */

@@ -20,7 +20,7 @@ interface Lane {
 }
 
 export interface LanesKind {
-  /** What a spare worker loads. */
+  /** The libraries that a spare worker loads. */
   readonly prepare: TaskName;
   /** Somebody sits before the answer: the worker of the short lane stays, and a spare one stands by between callers. */
   readonly isPrompt: boolean;
@@ -43,7 +43,7 @@ export class Lanes {
   readonly #isPrompt: LanesKind["isPrompt"];
   readonly #short = emptyLane();
   readonly #long = emptyLane();
-  /** Loaded, and without work: it takes the place of a worker that the short lane loses. */
+  /** Loaded and idle: it replaces a worker that the short lane loses. */
   readonly #spare = emptyLane();
   readonly #all = [this.#long, this.#short, this.#spare];
   #firstCaller: string | null = null;
@@ -73,12 +73,12 @@ export class Lanes {
     this.#next();
   }
 
-  /** A task is about to come: where there is no worker, one loads its libraries meanwhile. */
+  /** A task will come soon: if there is no worker, one loads its libraries now. */
   prepare(): void {
     if (!this.#closed && this.workers === 0) this.#haveSpare();
   }
 
-  /** Ends the workers at work, and leaves the others to the next pool. Tasks not done yet answer `closed`. */
+  /** Ends the busy workers, and leaves the others to the next pool. Unfinished tasks answer `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const { waiting } of this.#all) for (const job of waiting.clear()) job.settle({ ok: false, error: CLOSED });
@@ -192,7 +192,7 @@ export class Lanes {
     this.#next();
   }
 
-  /** Takes the worker out of its lane and ends it; false: it had gone before. */
+  /** Takes the worker out of its lane and ends it; false: it was already gone. */
   #end(worker: LaneWorker): boolean {
     const own = this.#all.find((lane) => lane.worker === worker);
     if (own === undefined) return false;

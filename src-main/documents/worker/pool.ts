@@ -40,7 +40,7 @@ export class WorkerPool {
     this.#seals.prepare();
   }
 
-  /** Ends the workers at work, and leaves the others to the next pool. Tasks not done yet answer `closed`. */
+  /** Ends the busy workers, and leaves the others to the next pool. Unfinished tasks answer `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([this.#reads.close(), this.#seals.close()]);

@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import type { TaskName } from "./tasks.ts";
 
-/** What a worker was started with. */
+/** The options that a worker was started with. */
 export interface WorkerKind {
   /** The task whose libraries it loaded first. */
   readonly prepare: TaskName;
@@ -14,7 +14,7 @@ interface SpareWorker extends WorkerKind {
   readonly forget: () => void;
 }
 
-/** Milliseconds that a worker is kept without work. */
+/** Milliseconds before an idle worker ends. */
 export const SPARE_TIME = 60_000;
 /** As many as a workspace has at rest. */
 const MOST = 4;
@@ -46,7 +46,7 @@ export function keepWorker(worker: Worker, { prepare, memoryLimit }: WorkerKind)
   spare = [...spare, { worker, prepare, memoryLimit, forget }];
 }
 
-/** A kept worker that was started for the same; null: there is none. */
+/** A kept worker with the same options; null: there is none. */
 export function takeWorker({ prepare, memoryLimit }: WorkerKind): Worker | null {
   const found = spare.findLast((one) => one.prepare === prepare && one.memoryLimit === memoryLimit);
   found?.forget();

@@ -10,10 +10,10 @@ export interface BlobFolder {
   readonly workspace: Place | null;
 }
 
-/** What the worker can be asked for, and what each task answers. */
+/** The worker's tasks, and their answers. */
 export interface Tasks {
   readonly intake: {
-    /** `folder`: where a large document is written meanwhile; null: it is not large. */
+    /** `folder`: where to write a large document during the task; null: it is not large. */
     readonly input: { pdf: PdfSource; fileName: string; blobs: BlobFolder; folder: string | null };
     readonly output: Intake;
   };
@@ -30,7 +30,7 @@ export type TaskName = keyof Tasks;
 
 export type Task = { readonly [N in TaskName]: { readonly name: N; readonly input: Tasks[N]["input"] } }[TaskName];
 
-/** What a task's failure is called where the thrown error does not say. */
+/** The error of a failed task if the thrown error does not say. */
 export const FALLBACK: Readonly<Record<TaskName, { readonly code: DocumentErrorCode; readonly doing: string }>> = {
   intake: { code: "damaged", doing: "The document could not be read" },
   seal: { code: "worker_failed", doing: "The document could not be sealed" },

@@ -14,7 +14,7 @@ import { nextRetention, policyOf, retentionBase, retentionJob, retentionJobId } 
 import { type InstanceContext, instanceRow, projectDocuments, projectDue } from "../project.ts";
 import { actsOf, type Loaded, type States } from "./states.ts";
 
-/** What the steps inside a transaction share. */
+/** Shared by the steps inside a transaction. */
 export interface Core extends EffectSettings {
   readonly states: States;
   /** Where virtual clocks stand, as far as they have been looked at. */
@@ -22,7 +22,7 @@ export interface Core extends EffectSettings {
   readonly mailSender: MailSender;
 }
 
-/** What was written with an instance's events for the time after the commit. */
+/** Rows written with an instance's events, for the time after the commit. */
 export interface WrittenRows {
   readonly jobs: readonly JobRow[];
   readonly mails: readonly MailRow[];

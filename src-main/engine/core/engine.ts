@@ -23,7 +23,7 @@ import type { TransactHooks, Writer } from "./writer.ts";
 export type Outcome<T, E> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & E);
 export type EngineResult<T> = Outcome<T, { readonly refusal: Refusal }>;
 
-/** What an accepted command left behind. */
+/** The result of an accepted command. */
 export interface Committed extends Loaded {
   readonly events: readonly FlowEvent[];
 }
@@ -57,7 +57,7 @@ export interface EngineOptions extends EffectSettings {
   readonly onChange: (change: Change) => void;
 }
 
-/** What one step inside a transaction hands to the time after its commit. */
+/** Data that a step inside a transaction hands over for the time after its commit. */
 interface Step<R> {
   readonly result: R;
   readonly written: WrittenRows;

@@ -3,7 +3,7 @@ import { isOfState, type JobRow, type MailRow, StoreError, type StoreWrites } fr
 import { type Core, catchUp, flowNow } from "./append.ts";
 
 export interface Moved {
-  /** Where the clock stands. */
+  /** The clock's current instant. */
   readonly now: Instant;
   /** Time-outs and reminders that ran with the move. */
   readonly ran: readonly JobRow[];
@@ -31,7 +31,7 @@ export function moveClock(core: Core, tx: StoreWrites, clockId: string, until: I
       touched.add(instanceId);
       mails.push(...runApart(core, tx, instanceId, now));
     }
-    // What is still there is an effect's, or could not be run: the runner's to take up.
+    // Jobs that remain belong to effects, or could not be run: the runner takes them up.
     const rest = new Set(tx.jobs.due(clockId, now, MOST_AT_ONCE).map(({ id }) => id));
     ran.push(...wanted.filter(({ id }) => !rest.has(id)));
     left = rest.size;

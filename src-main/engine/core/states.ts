@@ -17,7 +17,7 @@ export interface Loaded {
   readonly acts: readonly Act[];
   /** Of the last event: the next one's predecessor (law 3). */
   readonly lastHash: string;
-  /** What will happen by itself, in order [C3]. */
+  /** Events that will happen on their own, in order [C3]. */
   readonly due: readonly DueItem[];
 }
 

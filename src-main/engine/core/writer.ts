@@ -22,7 +22,7 @@ interface Waiting {
   run(tx: StoreWrites): void;
   /** Forgets what `run` came to: its transaction was rolled back. */
   undo(): void;
-  /** In a savepoint of its own: what the work throws undoes its own writes only. */
+  /** Runs in a savepoint of its own: an error in the work undoes only its own writes. */
   runApart(tx: StoreWrites): void;
   settle(): void;
   fail(error: unknown): void;
@@ -42,7 +42,7 @@ export function createWriter(store: Store) {
   let scheduled = false;
   let waitingForOthers: NodeJS.Timeout | undefined;
   let idleWaiters: (() => void)[] = [];
-  /** What a commit takes now, in milliseconds. */
+  /** Current duration of a commit, in milliseconds. */
   let usual = FIRST_USUAL;
 
   function schedule(patience = 0): void {

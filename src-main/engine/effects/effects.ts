@@ -11,7 +11,7 @@ export interface EffectSettings {
   readonly clockNow: () => number;
 }
 
-/** What effects follow from. */
+/** The cause of effects. */
 interface Cause {
   readonly context: InstanceContext;
   readonly state: State;
@@ -40,7 +40,7 @@ export function enqueueEffects(
 
 type CallbackEffect = Extract<Effect, { kind: "callback" }>;
 
-/** What receivers get of an event [interface 6]. */
+/** The body of an event's callback [interface 6]. */
 export function callbackWireBody(
   instanceId: string,
   eventId: string,
@@ -88,7 +88,7 @@ function callback(
   return [job];
 }
 
-/** The id sorts by sequence, so that what is due at one instant goes out in order. */
+/** The id sorts by sequence, so that callbacks due at the same instant go out in order. */
 export function callbackJob(
   context: Pick<InstanceContext, "id" | "clockId">,
   row: Pick<CallbackRow, "eventId" | "sequence">,

@@ -13,7 +13,7 @@ export interface QueuedMail {
   readonly arrivesAt: Instant | null;
 }
 
-/** What has become of a message at its arrival. */
+/** The outcome of a message on arrival. */
 export interface Arrival {
   readonly status: "delivered" | "not_delivered";
   readonly reason: string | null;

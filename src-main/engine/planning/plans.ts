@@ -5,7 +5,7 @@ import { mailJobName, queuedOf } from "../effects/index.ts";
 import { dueJob, newJob } from "../project.ts";
 import { nextRetention, policyOf, retentionBase, retentionJob } from "./retention.ts";
 
-/** A job of what time alone brings. */
+/** A job that becomes due by time alone. */
 export type JobOfTime = JobRow & { readonly kind: JobKindOfTime };
 
 /** An instance, as far as its plans follow from it. */
@@ -76,7 +76,7 @@ function isSame(stored: JobRow | undefined, job: JobRow): boolean {
   return stored !== undefined && canonicalJson({ ...stored, attempts: 0 }) === canonicalJson(job);
 }
 
-/** An effect's job as it is to be; none where it is that already. One that can be read keeps when it is due. */
+/** The effect's job to write; none if it is already correct. A readable one keeps its due time. */
 function rebuiltEffect(stored: JobRow | undefined, job: JobRow, odd: boolean): readonly JobRow[] {
   if (stored?.kind !== job.kind || canonicalJson(stored.payload) !== canonicalJson(job.payload)) return [job];
   if (!odd && stored.clockId === job.clockId) return [];

@@ -6,13 +6,13 @@ import { explained } from "../files/failures.ts";
 import { StoreError } from "../port/errors.ts";
 import { type Sql, type StoredRow, sql } from "./sql.ts";
 
-/** What an aggregate's reads may use. */
+/** The part of the connection that an aggregate's reads may use. */
 export interface ReadConnection {
   get<T>(query: Sql, decode: (row: StoredRow) => T): T | null;
   all<T>(query: Sql, decode: (row: StoredRow) => T): readonly T[];
 }
 
-/** What an aggregate's writes may use, inside `Connection.write` only. */
+/** The part that an aggregate's writes may use, inside `Connection.write` only. */
 export interface WriteConnection extends ReadConnection {
   run(query: Sql): { readonly changes: number; readonly id: number };
 }

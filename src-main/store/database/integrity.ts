@@ -34,7 +34,7 @@ function foundIn(db: Connection): readonly string[] {
   }
 }
 
-/** What the schema of a database in our newest version has besides, or lacks: a sentence for each. */
+/** Differences between this database's schema and our newest version: a sentence for each. */
 export function schemaProblems(db: Connection): readonly string[] {
   const [there, ours] = [partsOf(db), inNewDatabase(migrations, partsOf)];
   const foreign = [...there].filter((part) => !ours.has(part));

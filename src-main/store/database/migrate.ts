@@ -54,7 +54,7 @@ export function requireOurs(db: Connection, steps: readonly Migration[], { newer
   );
 }
 
-/** What this program reads and `db` no longer has, each as `table.column`. */
+/** Columns that this program reads but `db` no longer has, each as `table.column`. */
 function goneColumns(db: Connection, steps: readonly Migration[]): readonly string[] {
   const there = new Set(columns(db));
   return wantedColumns(steps).filter((column) => !there.has(column));
@@ -101,7 +101,7 @@ function columns(db: Connection): readonly string[] {
   return db.all(query, (row) => `${String(row.table)}.${String(row.column)}`);
 }
 
-/** What is to be done to a database of an older version before it can be used. */
+/** The changes that a database of an older version needs before it can be used. */
 export interface Upgrade {
   /** Versions of the schema. */
   readonly from: number;
@@ -110,7 +110,7 @@ export interface Upgrade {
   readonly bytes: number;
 }
 
-/** null: it is a new one, or up to date. Reads only. */
+/** null: it is new, or up to date. Reads only. */
 export function upgradeOf(db: Connection, steps: readonly Migration[]): Upgrade | null {
   const from = Number(db.pragma("user_version"));
   const to = newestVersion(steps);

@@ -2,7 +2,7 @@ import type { Connection } from "./connection.ts";
 import { type Sql, sql } from "./sql.ts";
 import { type Tallied, tallied, untallied } from "./tallies.ts";
 
-/** A row that is not there, though nobody removed it in Countersign. */
+/** A missing row that Countersign did not remove. */
 export interface MissingRow {
   readonly table: Tallied;
   readonly id: string;

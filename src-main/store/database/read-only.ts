@@ -82,7 +82,7 @@ export function openStoreReadOnly(dir: string, options: ReadOnlyOptions = {}) {
       read: readsOf(db),
       /** What SQLite finds wrong with the whole database, in a sentence; null: nothing. Reads all of it. */
       damage: () => damage(db),
-      /** Where its schema is not the one that this program makes. */
+      /** Differences from the schema that this program makes. */
       schemaProblems: () => schemaProblems(db),
       /** Virtual clocks that stand where something was due already: what stays so, the next opening runs. */
       overdue: () => overdue(db),

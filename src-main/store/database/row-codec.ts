@@ -179,7 +179,7 @@ export function page<T>(
 export const byTime = (list: string, { sort }: TimeSorted): Pick<List<never>, "list" | "ascending"> =>
   sort?.descending === false ? { list: `${list} oldest first`, ascending: true } : { list };
 
-/** What cannot be read in a table, a message for each row. One row at a time: a table may be larger than the memory. */
+/** Unreadable rows of a table, a message for each. Reads row by row: a table may be larger than the memory. */
 export function damagedRows<Row>(
   db: ReadConnection,
   { name, select, decode }: Table<Row>,

@@ -1,4 +1,4 @@
-/** What SQLite can bind; booleans are stored as 0 and 1. */
+/** Values that SQLite can bind; booleans are stored as 0 and 1. */
 export type SqlValue = string | number | bigint | boolean | Uint8Array | null;
 
 /** A piece of SQL with its parameters. Values never become text: only other pieces of SQL do. */

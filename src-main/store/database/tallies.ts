@@ -5,7 +5,7 @@ import { type Sql, sql } from "./sql.ts";
 
 /** The texts that a tally is the sum of: one for each row, which never changes as long as the row is there. */
 const TEXTS = {
-  /** Of all that were ever begun here. */
+  /** All instances ever created here. */
   instances: sql`SELECT id FROM instances UNION ALL SELECT id FROM tombstones`,
   tombstones: sql`SELECT json_object('id', id, 'lastHash', lastHash, 'titleHash', titleHash, 'wallDeleted', wallDeleted) AS id FROM tombstones`,
   accounts: sql`SELECT id FROM accounts`,
@@ -47,7 +47,7 @@ export function tallyOut(db: WriteConnection, table: Tallied, id: string): void 
   add(db, table, MODULUS - hashOf(id));
 }
 
-/** Of an instance that has just been deleted. */
+/** For an instance that was just deleted. */
 export function tallyTombstone(db: WriteConnection, id: string): void {
   const text = db.get(sql`${TEXTS.tombstones} WHERE id = ${id}`, (row) => String(row.id));
   if (text !== null) tallyIn(db, "tombstones", text);
@@ -110,11 +110,11 @@ export function beginTallies(db: Connection, tables: readonly Tallied[]): void {
 const sumOf = (ids: readonly string[]): bigint => ids.reduce((sum, id) => sum + hashOf(id), 0n);
 
 export interface Untallied {
-  /** Rows that are gone, as far as they can be named. */
+  /** Missing rows, as far as they can be named. */
   readonly missing: readonly string[];
   /** Rows that are named though they never were: what names them was changed. */
   readonly never: readonly string[];
-  /** Rows that nobody made here, as far as they can be named. */
+  /** Rows that Countersign did not create, as far as they can be named. */
   readonly foreign: readonly string[];
   /** Whether those explain all of the difference; null: the tally itself is gone. */
   readonly explained: boolean | null;

@@ -60,7 +60,7 @@ export function openUpgraded(steps: readonly Migration[], options: UpgradeOption
   }
 }
 
-/** Of such a disk, one copy more is better than one less. */
+/** For such a disk, one copy too many is better than one too few. */
 function isFailingDisk(error: unknown): boolean {
   return error instanceof StoreError && (error.code === "io_error" || error.code === "damaged");
 }
@@ -114,7 +114,7 @@ function backUp(file: string, { from }: Upgrade, { connect, wallNow }: UpgradeOp
     chmodSync(unfinished, 0o600);
     sync(unfinished, "r+");
     renameSync(unfinished, copy);
-    // Windows opens no folders, and keeps their entries by itself.
+    // Windows does not open folders, and persists their entries on its own.
     if (process.platform !== "win32") sync(dir, "r");
     return copy;
   } catch (error) {

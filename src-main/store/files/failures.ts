@@ -5,7 +5,7 @@ import { StoreError, type StoreErrorCode } from "../port/errors.ts";
 import { freeSpace, sortingFolder } from "./disk-space.ts";
 import { DATABASE_FILE } from "./marker.ts";
 
-/** What a failure of SQLite or of the file system means to the person at the machine; null for a mistake of ours. */
+/** The error code for a failure of SQLite or of the file system, as the user meets it; null for a mistake of ours. */
 function meaning(
   code: string,
 ): Extract<StoreErrorCode, "damaged" | "disk_full" | "read_only" | "busy" | "io_error"> | null {

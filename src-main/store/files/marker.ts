@@ -10,7 +10,7 @@ export const WORKSPACE_MARKER = "workspace.json";
 const LARGEST_MARKER = 65_536;
 const KIND = "countersign-workspace";
 
-/** What the host writes into a new workspace. */
+/** The host's content for a new workspace. */
 export const MARKER_TEXT = `${JSON.stringify({ kind: KIND, version: 1 })}\n`;
 
 /** A sentence where the workspace's marker is there but is not what Countersign writes; null where it is, or is missing. */

@@ -11,7 +11,7 @@ export type StoreErrorCode =
   | "other_contents"
   | "busy"
   | "moved"
-  /** The workspace has been closed meanwhile, and what still asked comes to nothing. */
+  /** The workspace was closed in between, and pending requests are dropped. */
   | "closed"
   /** A document's file is gone from the workspace, or has other bytes. */
   | "file_missing"

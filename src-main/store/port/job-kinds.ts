@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JobKind } from "../../../src-shared/service/index.ts";
 
-/** What the jobs of effects carry, for who runs them and for who checks them. */
+/** The payloads of effects' jobs, for the code that runs and checks them. */
 
 const sealPayload = z.object({ document: z.string() });
 
@@ -15,7 +15,7 @@ const codePayload = z.object({ transactionId: z.string(), participant: z.string(
 const attemptPayload = z.object({ eventId: z.string(), replay: z.boolean().default(false) });
 
 interface Kind {
-  /** What its rows carry. */
+  /** The payload of its rows. */
   readonly payload: z.ZodType;
   /**
    * Place among jobs that are due at one instant [C3]: the time-out before what it would end; seals and mail before the
@@ -81,10 +81,10 @@ export const jobKinds = {
 export type { JobKind };
 export type JobKindOfTime = { [K in JobKind]: (typeof jobKinds)[K]["ofTime"] extends true ? K : never }[JobKind];
 
-/** What a row of the kind carries. */
+/** The payload of a row of the kind. */
 export type JobPayload<K extends JobKind> = z.output<(typeof jobKinds)[K]["payload"]>;
 
-/** What a row carries; null where it is of another kind, or cannot be read. */
+/** A row's payload; null if it is of another kind, or cannot be read. */
 export function payloadOf<K extends JobKind>(
   { kind, payload }: { readonly kind: string; readonly payload: unknown },
   wanted: K,

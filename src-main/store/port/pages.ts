@@ -14,7 +14,7 @@ export interface PageRequest {
 /** The position of an item in its list, from the most to the least significant part. */
 type PageKey = readonly (number | string)[];
 
-/** By what a list is sorted. */
+/** The sort key of a list. */
 export interface Sort<B extends string> {
   readonly by: B;
   readonly descending: boolean;

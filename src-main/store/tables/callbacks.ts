@@ -37,7 +37,7 @@ const attempts = table("callback_attempts", {
   /** At most 64 KiB. */
   responseBody: column.textOrNull,
   error: column.textOrNull,
-  /** What took the receiver's place; null: nothing did. */
+  /** The receiver's stand-in; null: none. */
   standIn: column.oneOf<StandIn | null>(),
 });
 export type CallbackAttempt = RowOf<typeof attempts>;

@@ -24,7 +24,7 @@ const documents = table(
     sha256: column.text,
     size: column.integer,
     pages: column.integer,
-    /** What was taken out of the PDF when it came (decision 0206). */
+    /** Content removed from the PDF at intake (decision 0206). */
     removed: column.json<readonly RemovedContent[]>(isListOf(isText)),
     /** The instance that holds it; null: free [G1]. */
     instanceId: column.textOrNull,

@@ -48,7 +48,7 @@ const tombstones = table("tombstones", {
   /** Hash of its last event, null when it had none. */
   lastHash: column.textOrNull,
 });
-/** What remains of a deleted instance [G11]. */
+/** The remains of a deleted instance [G11]. */
 export type InstanceTombstone = RowOf<typeof tombstones>;
 
 export type RestingPlace = Pick<FolderRow, "id" | "home" | "accountId">;

@@ -21,7 +21,7 @@ const jobs = table(
     attempts: column.integer,
     /** Parsed by the kind's own schema when it is run. */
     payload: column.json<unknown>(anything),
-    /** When a job was due that waits for a newer release; null: it does not wait. */
+    /** The due time of a job that waits for a newer release; null: it does not wait. */
     deferredFrom: column.json<{ readonly dueAt: Instant; readonly wall: boolean } | null>(
       isObjectWith({ dueAt: isNumber, wall: isFlag }),
     ),

@@ -66,7 +66,7 @@ export function writes(db: WriteConnection) {
       if (dropped !== null) db.run(sql`DELETE FROM outbound WHERE ordinal <= ${dropped}`);
       return id;
     },
-    /** What came of a line that was written before its answer. */
+    /** The result for a line that was written before its answer. */
     setOutboundResult(ordinal: number, result: string): void {
       db.run(sql`UPDATE outbound SET result = ${result} WHERE ordinal = ${ordinal}`);
     },

@@ -15,7 +15,7 @@ import { type StoredRow, sql } from "../database/sql.ts";
 import { puttingTallied, removeTallied, tallyIn } from "../database/tallies.ts";
 import { DamagedRowError } from "../port/errors.ts";
 
-/** What a start sends [Y10]. The fields hold the name of a callback's password, never the password. */
+/** The content of a start [Y10]. The fields hold the name of a callback's password, never the password. */
 export interface SentStart {
   readonly kind: "startInstance" | "startDraft";
   /** Of the draft there; null: it is started without one. */
@@ -51,7 +51,7 @@ const instances = table("remote_instances", {
   /** When the next look is due. */
   wallNext: column.integer,
 });
-/** What is known of an instance on an account [Y12]; its access links are in the vault. */
+/** Everything known about an instance on an account [Y12]; its access links are in the vault. */
 export type RemoteInstanceRow = RowOf<typeof instances>;
 
 const files = table("remote_files", {
@@ -59,7 +59,7 @@ const files = table("remote_files", {
   documentId: column.text,
   sha256: column.text,
   size: column.integer,
-  /** What the check of its seal found. */
+  /** The result of checking its seal. */
   valid: column.flag,
   signer: column.textOrNull,
   signedAt: column.textOrNull,
@@ -89,7 +89,7 @@ const commands = table("remote_commands", {
   /** null: it was not sent yet. */
   wallSent: column.integerOrNull,
 });
-/** What an author asks of an instance on an account [Y11]. */
+/** A command from an author to an instance on an account [Y11]. */
 export type RemoteCommandRow = RowOf<typeof commands>;
 
 const drifts = table("remote_drifts", {
@@ -170,7 +170,7 @@ export function reads(db: ReadConnection) {
     /** In the order in which they were asked for. */
     commands: (instanceKey: string) =>
       db.all(sql`${commands.select} WHERE instanceKey = ${instanceKey} ORDER BY ordinal`, readable(commands)).flat(),
-    /** The ordinal of the last one; 0: there is none. */
+    /** The ordinal of the last one; 0: none. */
     lastCommand: (instanceKey: string): number =>
       db.get(sql`SELECT max(ordinal) AS last FROM remote_commands WHERE instanceKey = ${instanceKey}`, ({ last }) =>
         Number(last ?? 0),
@@ -200,7 +200,7 @@ export function reads(db: ReadConnection) {
       return row === null ? null : { first: row.wallFirst, last: row.wallLast, ending: row.ending };
     },
     command: (key: string) => db.get(sql`${commands.select} WHERE "key" = ${key}`, commands.decode),
-    /** What cannot be read, a message for each row. */
+    /** Unreadable rows, a message for each. */
     damaged: (): readonly string[] => [
       ...damagedRows(db, instances, "key"),
       ...damagedRows(db, changes, "instanceKey", "ordinal"),

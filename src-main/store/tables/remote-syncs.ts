@@ -15,7 +15,7 @@ export interface WaitingSync {
 
 const syncs = table("remote_syncs", {
   accountKey: column.text,
-  /** Whether it is synced by itself while the app runs. */
+  /** Whether it syncs automatically while the app runs. */
   automatic: column.flag,
   /** The keys of drafts of which nothing is sent or taken. */
   held: column.json<readonly string[]>(texts),
@@ -35,7 +35,7 @@ export function reads(db: ReadConnection) {
     /** Until when, wall time, its service asked to be left alone; null: it did not. */
     rest: (accountKey: string): number | null =>
       db.get(sql`${rests.select} WHERE accountKey = ${accountKey}`, rests.decode)?.wallUntil ?? null,
-    /** What cannot be read, a message for each row. */
+    /** Unreadable rows, a message for each. */
     damaged: () => damagedRows(db, syncs, "accountKey"),
   };
 }

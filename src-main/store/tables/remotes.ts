@@ -66,7 +66,7 @@ const mappings = table("remote_mappings", {
   kind: column.oneOf<RemoteKind>(),
   /** Of a draft its key; of a document the draft's key and the content's SHA-256; of a folder its id. */
   localKey: column.text,
-  /** null: not there yet, or nobody knows. */
+  /** null: not there yet, or unknown. */
   remoteId: column.textOrNull,
   state: column.oneOf<SyncState>(),
   /** Why it was refused; null: it was not. */
@@ -219,7 +219,7 @@ export function reads(db: ReadConnection) {
           AND localKey IN (SELECT value FROM json_each(${JSON.stringify(draftKeys)}))`,
         decodeShown,
       ),
-    /** What cannot be read, a message for each row. */
+    /** Unreadable rows, a message for each. */
     damaged: (): readonly string[] => [
       ...damagedRows(db, accounts, "key"),
       ...damagedRows(db, mappings, "accountKey", "kind", "localKey"),

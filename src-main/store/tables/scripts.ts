@@ -9,9 +9,9 @@ const scripts = table("scripts", {
   title: column.text,
   /** As a file of scenarios spells them. */
   steps: column.json<readonly unknown[]>(isListOf(anything)),
-  /** How many have been taken. */
+  /** How many steps have been taken. */
   done: column.integer,
-  /** Why the next one was refused; null: it was not. */
+  /** Why the next step was refused; null: it was not. */
   stopped: column.textOrNull,
 });
 /** The steps that a run follows. */
@@ -30,7 +30,7 @@ export function writes(db: WriteConnection) {
       db.run(scripts.insert(row));
       tallyIn(db, "scripts", row.instanceId);
     },
-    /** How far it has come; nothing where its instance has been deleted meanwhile. */
+    /** Updates its progress; does nothing if its instance was deleted in between. */
     update({ instanceId, done, stopped }: Pick<ScriptRow, "instanceId" | "done" | "stopped">): void {
       db.run(sql`UPDATE scripts SET done = ${done}, stopped = ${stopped} WHERE instanceId = ${instanceId}`);
     },

@@ -18,7 +18,7 @@ export function writes(db: WriteConnection) {
   const put = puttingTallied(db, settings, "key");
   return {
     set: (key: string, value: string): void => put({ key, value }),
-    /** Removing what is not there is no error. */
+    /** Removing a missing setting is not an error. */
     remove(key: string): void {
       removeTallied(db, "settings", key, sql`DELETE FROM settings WHERE "key" = ${key}`);
     },

@@ -72,7 +72,7 @@ async function afterwards<T>(work: Promise<Result<T>>, note: (value: T) => Promi
 
 /**
  * Whether the step just taken is the next one, however both are spelled. Any failure counts as a plain failure, and
- * so is the last wrong code.
+ * so does the last wrong code.
  */
 export function isSameStep(next: ScenarioStep, taken: ScenarioStep): boolean {
   const written = JSON.stringify(writtenStep(next));

@@ -7,6 +7,6 @@ export interface Migration {
   readonly name: string;
   /** SQL, run inside the upgrade's transaction. */
   readonly script: string;
-  /** What SQL cannot work out, in the same transaction. */
+  /** The part that SQL cannot compute, in the same transaction. */
   readonly fill?: (db: Connection) => void;
 }
