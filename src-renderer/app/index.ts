@@ -1,4 +1,4 @@
-/** What every view needs of the app: the host, the language, notices, actions and the address. */
+/** The parts of the app that every view needs: the host, the language, notices, actions and the address. */
 export { ActionButton, menuEntryOf } from "./actions/action-button.tsx";
 export { type AppAction, useActions } from "./actions/actions.ts";
 export { keysOf, type ShortcutId } from "./actions/shortcut-table.ts";

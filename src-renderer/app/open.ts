@@ -1,8 +1,8 @@
 import { storeSession } from "./connection/app-session.ts";
 
 /**
- * The page of a printed link, `/open#code=…&view=…`: trades the one-time code for a session, then shows the app. A code
- * that is refused changes nothing: a browser that has a session goes on with it, any other hears what to do from the app.
+ * The page of a printed link, `/open#code=…&view=…`: trades the one-time code for a session, then shows the app. A
+ * refused code changes nothing: a browser with a session continues with it, and the app tells any other what to do.
  */
 async function open({ hash }: Location): Promise<void> {
   window.history.replaceState(null, "", window.location.pathname);
@@ -13,7 +13,7 @@ async function open({ hash }: Location): Promise<void> {
   window.location.replace(`/#${given.get("view") ?? ""}`);
 }
 
-/** null where the code is refused, or no host answers. */
+/** null if the code is refused, or no host answers. */
 async function trade(code: string): Promise<string | null> {
   try {
     const response = await fetch("/bridge/session", { method: "POST", body: code });

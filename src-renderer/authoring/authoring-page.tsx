@@ -35,7 +35,7 @@ import { useFlowActions } from "./use-flow-actions.ts";
 import { VersionsButton } from "./versions/versions-drawer.tsx";
 import "./authoring-page.css";
 
-/** One draft: its text, the drawing of it, and what is wrong with it. */
+/** One draft: its text, its drawing, and its problems. */
 export const AuthoringPage = ({ id }: { readonly id: string }) => <Draft key={id} id={id} />;
 
 function Draft({ id }: { readonly id: string }) {
@@ -61,7 +61,7 @@ function Draft({ id }: { readonly id: string }) {
   );
 }
 
-/** side: the view beside the text, alone. */
+/** side: only the view beside the text. */
 type Shown = "text" | "both" | "side";
 
 function OpenDraft() {
@@ -70,7 +70,7 @@ function OpenDraft() {
   const { draft } = session;
   const text = draft.useStore((state) => state.journal?.text ?? null);
   const stored = draft.useStore((state) => state.draft?.title ?? "");
-  // Typing comes first: the drawing and the panels follow when there is time.
+  // Typing comes first: the drawing and the panels update when there is time.
   const checked = useDeferredValue(useChecked(useAnalysis(text)));
   const expected = useExpected(checked);
   const analysis = useMemo(() => checked && withAccepted(checked, expected.read), [checked, expected.read]);
@@ -130,7 +130,7 @@ function OpenDraft() {
   );
 }
 
-/** Which views are open, with the shortcuts to change it. Where there is room for one only, it is the text instead of both. */
+/** The open views, with shortcuts to change them. If there is room for only one, the text replaces both. */
 function useShown(narrow: boolean): readonly [Shown, Dispatch<SetStateAction<Shown>>] {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState<Shown>("both");
@@ -172,7 +172,7 @@ interface ViewsProps {
   readonly onShow: (change: (shown: Shown) => Shown) => void;
 }
 
-/** The editor stays alive while only the view beside it is shown: a click on a stage must still find its text. */
+/** The editor stays mounted while only the other view is shown: a click on a stage must still find its text. */
 function Views({ analysis, shown, narrow, onShow }: ViewsProps) {
   const { t } = useTranslation();
   const pane = usePane("authoring", 0.42);
@@ -180,7 +180,7 @@ function Views({ analysis, shown, narrow, onShow }: ViewsProps) {
   const showSide = useCallback(() => {
     onShow((now) => (narrow ? "side" : now === "text" ? "both" : now));
   }, [onShow, narrow]);
-  // A pane that goes out of sight hands the focus to the one that stays.
+  // A pane that is hidden hands the focus to the one that stays.
   useEffect(() => {
     const held = document.activeElement;
     if (held === null || !box.current?.contains(held) || held.checkVisibility()) return;
@@ -199,7 +199,7 @@ function Views({ analysis, shown, narrow, onShow }: ViewsProps) {
   );
 }
 
-/** How the flow stands with its remote account; nothing where it has none [Y17]. */
+/** The flow's sync state with its remote account; empty if it has none [Y17]. */
 function FlowStanding() {
   const { draft } = useSession();
   const standing = useCall("sync.drafts.get", { draftId: draft.id }, ["draft", "account"]).value?.standing ?? null;
@@ -220,8 +220,8 @@ function useExportActions() {
 }
 
 /**
- * A search leads to a person in the text, once.
- * @param showText brings the text into sight
+ * A search result for a person leads to their place in the text, once.
+ * @param showText brings the text into view
  */
 function useAskedPerson(analysis: AnalysisView | null, showText: () => void): void {
   const session = useSession();
@@ -232,7 +232,7 @@ function useAskedPerson(analysis: AnalysisView | null, showText: () => void): vo
     const person = analysis.outline.participants.find(({ name }) => name === asked);
     replaceRoute("flows", id, {});
     showText();
-    // After the text has come into sight: what is hidden takes no focus.
+    // After the text is visible: hidden elements take no focus.
     if (person) requestAnimationFrame(() => session.reveal(person.range));
   }, [asked, analysis, id, session, showText]);
 }

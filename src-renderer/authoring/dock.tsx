@@ -9,7 +9,7 @@ import type { AnalysisView } from "./language/analysis-view.ts";
 import { useFlowActions } from "./use-flow-actions.ts";
 import "./dock.css";
 
-/** Below the views: what is wrong. Folds to one line where there is little room. */
+/** Below the views: the problems. Folds to one line if there is little room. */
 export const Dock = memo(function Dock({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const beside = useProblemsBeside();
@@ -17,7 +17,7 @@ export const Dock = memo(function Dock({ analysis }: { readonly analysis: Analys
   const dock = useRef<HTMLDivElement>(null);
   const show = () => {
     flushSync(() => setOpen(true));
-    // The first problem; without any, the bar above them.
+    // The first problem; without problems, the bar above them.
     const place = dock.current?.querySelector<HTMLElement>(".problem-go") ?? dock.current?.querySelector("button");
     place?.focus();
   };

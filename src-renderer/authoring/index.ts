@@ -1,7 +1,7 @@
-/** One flow as text, drawing, outline and forms; and what the list of flows needs of it. */
+/** One flow as text, drawing, outline and forms; and the parts that the list of flows needs. */
 import { lazy } from "react";
 
-/** The editor and the canvas are half of the app's code: the first view does without them. */
+/** The editor and the canvas are half of the app's code, so the first view loads without them. */
 export const loadAuthoring = () => import("./authoring-page.tsx");
 export const AuthoringPage = lazy(() => loadAuthoring().then((module) => ({ default: module.AuthoringPage })));
 const loadChanges = () => import("./versions/text-changes.tsx");

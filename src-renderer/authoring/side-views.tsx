@@ -36,7 +36,7 @@ interface Asked {
 
 const PLACE = "authoring.side";
 
-/** The view beside the text that was chosen last, in whichever flow. */
+/** The last chosen view beside the text, in any flow. */
 export function useSide(): Side["id"] {
   const chosen = usePreferences((state) => state.choices[PLACE]);
   return SIDES.find(({ id }) => id === chosen)?.id ?? "canvas";
@@ -47,7 +47,10 @@ interface Props {
   readonly onShow: () => void;
 }
 
-/** Beside the text: other views of the same flow, one at a time. Only the one in sight exists, and typing alone does not draw it. */
+/**
+ * Beside the text: other views of the same flow, one at a time. Only the visible one is mounted, and typing alone does
+ * not render it.
+ */
 export const SideViews = memo(function SideViews({ analysis, onShow }: Props) {
   const { t } = useTranslation();
   const side = useSide();
@@ -57,7 +60,7 @@ export const SideViews = memo(function SideViews({ analysis, onShow }: Props) {
     onShow();
     setAsked({ id });
   };
-  // A place that was asked for elsewhere, such as in Problems.
+  // A place requested elsewhere, such as in Problems.
   const place = useSession().useAsked();
   const wanted = SIDES.find(({ id }) => id === place?.part)?.id;
   useEffect(() => {
@@ -65,10 +68,10 @@ export const SideViews = memo(function SideViews({ analysis, onShow }: Props) {
     setChoice(PLACE, wanted);
     onShow();
   }, [place, wanted, onShow]);
-  // Also while the text alone is shown.
+  // Also while only the text is shown.
   useSideActions(side, show);
   useFlowActions(SIDES.map(({ id }) => [`authoring.side.${id}`, t(`sides.show_${id}`), () => show(id)]));
-  // Whoever asks for a view by its keys goes there.
+  // A view requested by its keys gets the focus.
   useEffect(() => (asked ? goToView(asked.id) : undefined), [asked]);
   return (
     <Tabs.Root className="sides" value={side} onValueChange={(id: Side["id"]) => setChoice(PLACE, id)}>
@@ -88,13 +91,13 @@ export const SideViews = memo(function SideViews({ analysis, onShow }: Props) {
   );
 });
 
-/** Where the keys of each view work: the row or section that is chosen, the first card. */
+/** The elements where each view's keys work: the selected row or section, the first card. */
 const PLACES = "[role='treeitem'][tabindex='0'], [role='tab'][aria-selected='true'], .react-flow__node[tabindex='0']";
 
-/** Frames in which a view is drawn with what is in it; an empty one gets the focus itself. */
+/** Frames to wait for a view's content; an empty view gets the focus itself. */
 const FRAMES = 20;
 
-/** Takes the focus to a view as soon as its rows or cards are there, unless it has gone elsewhere meanwhile. */
+/** Focuses a view as soon as its rows or cards are there, unless the focus has moved elsewhere. */
 function goToView(id: Side["id"]): () => void {
   const from = document.activeElement;
   let frame = 0;

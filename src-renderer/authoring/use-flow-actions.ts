@@ -24,10 +24,10 @@ type KeylessId =
   | "foresight.lookLonger"
   | "foresight.stopLooking";
 
-/** An action of the open flow: its id, which also names its keys, what it is called, and what it does. */
+/** An action of the open flow: its id, which also names its keys, its title, and its function. */
 export type FlowAction = readonly [id: ShortcutId | KeylessId, title: string, run: () => unknown, more?: More];
 
-/** Offers actions of the open flow in the palette and by their keys, for as long as the calling component is shown. */
+/** Offers actions of the open flow in the palette and by their keys, while the calling component is shown. */
 export function useFlowActions(actions: readonly FlowAction[]): void {
   const { t } = useTranslation();
   const group = t("common.flow");

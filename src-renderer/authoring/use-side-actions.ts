@@ -6,7 +6,7 @@ import { SHOW_COVERAGE } from "./scenarios/use-coverage.ts";
 import { useSession } from "./session/use-session.ts";
 import { type FlowAction, useFlowActions } from "./use-flow-actions.ts";
 
-/** What canvas and "What can happen" do on being asked, from whichever view: their own is shown first. */
+/** The actions of canvas and "What can happen", from any view: their own view is shown first. */
 export function useSideActions(side: string, show: (side: "canvas" | "foresight") => void): void {
   const { t } = useTranslation();
   const choices = usePreferences((state) => state.choices);

@@ -1,4 +1,4 @@
-/** Parts of pages that know nothing of the app. */
+/** Parts of pages that are independent of the app. */
 export { isPhoneNumber, plainNumber } from "./basics/contact.ts";
 export { FileInput, pickedFiles } from "./basics/file-input.tsx";
 export { isolate, lowerFirst } from "./basics/isolate.ts";

@@ -1,7 +1,7 @@
-/** The pages of what has run: instances, one instance, two compared, mail and callbacks. */
+/** The pages of runs: instances, one instance, two compared, mail and callbacks. */
 import { lazy } from "react";
 
-/** One run and two compared are a fifth of the pages' code: the first view does without them. */
+/** One run and two compared are a fifth of the pages' code, so the first view loads without them. */
 export const loadRun = () => import("./instance/instance-page.tsx");
 export const InstancePage = lazy(() => loadRun().then((module) => ({ default: module.InstancePage })));
 export const loadCompare = () => import("./compare/compare-page.tsx");

@@ -1,6 +1,6 @@
 import { ArchiveRestore, Ban, Bell, CalendarPlus, Trash2, X } from "lucide-react";
 
-/** Of what an author does with a run, here and on an account. */
+/** Icons of the author's operations on a run, here and on an account. */
 export const OPERATION_ICONS = {
   remind: Bell,
   prolong: CalendarPlus,

@@ -1,7 +1,7 @@
 import type { OutputOf } from "../../src-shared/bridge/index.ts";
 
 export type Detail = OutputOf<"instances.get">;
-/** What a participant's place in a run is drawn of, beside the participant: it changes seldom. */
+/** The data that a participant's row needs, besides the participant: it changes rarely. */
 export type RunFacts = Pick<Detail, "id" | "status" | "timeZone" | "stages" | "stageEntered" | "clock">;
 export type ParticipantDetail = Detail["participants"][number];
 export type HistoryEntry = OutputOf<"instances.history">["items"][number];

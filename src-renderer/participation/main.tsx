@@ -17,13 +17,13 @@ import { createSession, type Session } from "./session/session.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("participant.html has no element with the id root");
 const place = placeOf(window.location.pathname);
-// Before anything else is asked for: the address holds it.
+// Before any other request: the address contains it.
 const token = place === null ? null : takePageToken(place, window, tabStorage, document.cookie);
 
 await startI18n();
 const session = place === null ? deadSession() : liveSession(place);
 
-/** A page without a participant, as the service shows it where a link opens nothing or was cut: it asks for nothing. */
+/** A page without a participant, as the service shows it for a broken or cut link: it requests nothing. */
 function deadSession(): Session {
   const nowhere = { instanceId: "", participantId: "" };
   const session = createSession(nowhere, participantApi(nowhere, { fetch, token }), () => undefined);

@@ -38,7 +38,9 @@ function CurrentView() {
   );
 }
 
-/** The new view's heading takes the focus, so that a screen reader and the Tab key start there; never at the first one. */
+/**
+ * The new view's heading takes the focus, so that screen readers and the Tab key start there; never for the first view.
+ */
 function useFocusOnNewView(around: React.RefObject<HTMLElement | null>, view: string | null) {
   const before = useRef(view);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { askedAndAnswered, LongTable, usePages, useTime, useTimeSort } from "../app/index.ts";
 import { ToggleChip, useTranslation } from "../components/index.ts";
 
-/** Every request that went out to an account, or those alone that change something there, the newest first [Y16]. */
+/** All requests to accounts, or only those that change something there, newest first [Y16]. */
 export function Requests() {
   const { t } = useTranslation();
   const time = useTime();

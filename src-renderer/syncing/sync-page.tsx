@@ -7,7 +7,7 @@ import { AddAccount } from "./accounts/add-account.tsx";
 import { Requests } from "./requests.tsx";
 import "./syncing.css";
 
-/** Remote accounts: what each is doing, what waits, and every request that went out. */
+/** Remote accounts: their current work, what waits, and all requests. */
 export function SyncPage() {
   const { t } = useTranslation();
   const accounts = useCall("sync.accounts.list", {}, ["account", "draft"]);

@@ -5,21 +5,24 @@ import { Tip, useTranslation } from "../components/index.ts";
 import { STATE_STYLES } from "./account-styles.ts";
 import type { Account } from "./types.ts";
 
-/** Why nothing goes on with an account; null: nothing stands in its way. */
+/** Why an account is stopped; null: it is not. */
 function whyOf({ state, stopped, damaged, activity }: Account): string | null {
   if (state === "stopped") return stopped;
   if (state === "failed") return activity.last?.report.failed ?? damaged;
   return state === "unusable" || state === "offline" ? (activity.offline?.why ?? null) : null;
 }
 
-/** All accounts in one word, in the status bar, and on hover why of the first that has it; nothing where there is none, or nobody knows. */
+/**
+ * The state of all accounts in one word, in the status bar; on hover, the reason for the first such account. Empty
+ * without accounts or a known state.
+ */
 export function SyncStatus() {
   const { t } = useTranslation();
   const time = useTime();
   const accounts = useCall("sync.accounts.list", {}, ["account", "draft"]).value?.items ?? [];
   const state = worstState(accounts.map((account) => account.state));
   const { connected } = useHost();
-  // What an account was doing when Countersign was last heard of is perhaps over.
+  // An account's last known work may have ended since Countersign was last reached.
   if (state === null || connected === false) return null;
   const [tone, Icon] = STATE_STYLES[state];
   const first = accounts.find((account) => account.state === state);

@@ -1,6 +1,6 @@
 /**
- * The one contract between renderer and host. Client and server types are derived from `procedures`;
- * every input and output is parsed on both sides. Times are epoch milliseconds. Lists are pages of summaries (law 10).
+ * The one contract between renderer and host. Client and server types are derived from `procedures`; both sides parse
+ * every input and output. Times are epoch milliseconds. Lists are pages of summaries (law 10).
  */
 import { z } from "zod";
 import type { DeepReadonly } from "../service/index.ts";
@@ -31,12 +31,12 @@ export type OutputOf<N extends ProcedureName> = z.output<Procedures[N]["output"]
 export type BridgeError = z.output<typeof bridgeError>;
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: BridgeError };
 
-/** The host's side: one function per procedure. What an output does not name never leaves the host. */
+/** The host's side: one function per procedure. Only fields in the output schema leave the host. */
 export type BridgeHandlers = {
   readonly [N in ProcedureName]: (input: ParsedInputOf<N>) => Promise<Result<DeepReadonly<OutputOf<N>>>>;
 };
 
-/** The one subscription: something changed, ask again if you show it. */
+/** The one subscription: something changed; views that show it ask again. */
 export const changeNotice = z.object({
   kind: z.enum(["draft", "instance", "mail", "callback", "clock", "settings", "document", "account"]),
   id: z.string(),
@@ -53,11 +53,11 @@ export interface BridgeClient {
   call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<Result<OutputOf<N>>>;
   /** Returns the function that ends the subscription. */
   onChange(listener: (notice: ChangeNotice) => void): () => void;
-  /** `false` while the host cannot be reached; nothing typed is lost meanwhile. Told at once, once it is known. */
+  /** `false` while the host cannot be reached; no typed text is lost. Called immediately once the state is known. */
   onConnection(listener: (connected: boolean) => void): () => void;
   /** Sends a PDF's bytes outside the message channel (law 10). */
   upload(file: SentFile): Promise<Result<z.output<typeof document>>>;
-  /** Makes a draft of a zip that holds a flow file and its PDFs; sent as `upload` sends. */
+  /** Creates a draft from a zip with a flow file and its PDFs; sent like `upload`. */
   importArchive(file: SentFile): Promise<Result<z.output<typeof draft>>>;
 }
 

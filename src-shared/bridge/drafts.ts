@@ -5,7 +5,7 @@ import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./p
 import { script } from "./plays.ts";
 import { draftStanding } from "./sync.ts";
 
-/** `key` names the draft for good, in whichever workspace; an `id` names another draft in another workspace. */
+/** `key` identifies the draft permanently, in any workspace; an `id` names a different draft in another workspace. */
 export const draftSummary = z.object({
   id: z.string(),
   key: z.string(),
@@ -19,21 +19,21 @@ export const draftSummary = z.object({
   folderId: z.string().nullable(),
   archived: z.boolean(),
   lastRun: z.object({ instanceId: z.string(), status: instanceStatus, at: z.number() }).nullable(),
-  /** How it stands with its remote account; null: it has none. */
+  /** Its sync state with its remote account; null: it has none. */
   sync: draftStanding.nullable(),
 });
-/** The whole texts beside the flow's own; "" where there is none. */
+/** The whole texts that belong to the flow's text; "" if there is none. */
 const companions = { expectations: z.string(), scenarios: z.string() };
 
 export const draft = draftSummary.extend({ text: z.string(), ...companions });
 
-/** A text that a draft has had. */
+/** A past text of a draft. */
 export const draftVersion = z.object({
   revision: z.number().int(),
   at: z.number(),
-  /** Why it is there: what the draft began with, an edit, a version brought back, a text taken from its file or an account. */
+  /** Its origin: the draft's first text, an edit, a restored version, a text taken from its file or an account. */
   origin: z.enum(["created", "edited", "restored", "taken", "synced"]),
-  /** The account that it came from; of a restored one: with which it was in conflict. */
+  /** The account that it came from; for a restored version: the account with which it was in conflict. */
   source: z.string().nullable(),
   /** Whether a run was started from it. */
   ran: z.boolean(),
@@ -42,7 +42,7 @@ export const draftVersion = z.object({
 });
 const version = z.object({ id: z.string(), revision: z.number().int() });
 
-/** `key` of the draft that was opened: its page may have come to another workspace, whose drafts count from 1, too. */
+/** `key` of the opened draft: its page may now show another workspace, whose drafts also count from 1. */
 const opened = z.object({ id: z.string(), key: z.string() });
 const openedVersion = opened.extend({ revision: z.number().int() });
 
@@ -51,19 +51,19 @@ export const document = z.object({
   title: z.string(),
   fileName: z.string(),
   pages: z.number().int(),
-  /** What was taken out of the PDF when it came. */
+  /** Content that was removed from the PDF on upload. */
   removed: z.array(removedContent),
   size: z.number().int(),
   sha256: z.string(),
-  /** Path on the app's own origin; a GET streams the PDF (the sealed one once there is one). */
+  /** Path on the app's own origin; a GET streams the PDF (the sealed one once it exists). */
   url: z.string(),
 });
 
-/** How a draft and the file that it was opened from stand. */
+/** The sync state of a draft and the file that it was opened from. */
 export const draftFile = z.object({
   path: z.string(),
   name: z.string(),
-  /** The file since the two last agreed; missing: it cannot be read. */
+  /** Whether the file has changed since both last agreed; missing: it cannot be read. */
   on: z.enum(["same", "changed", "missing"]),
   /** Whether the draft was edited since then. */
   ahead: z.boolean(),
@@ -74,7 +74,7 @@ const title = z
   .min(1, "A flow has a title of at least 1 character: write one.")
   .max(500, "A flow's title has at most 500 characters: shorten it.");
 
-/** Characters, as an upload's. */
+/** In characters, as for an upload. */
 export const LONGEST_DOCUMENT_TITLE = 500;
 
 const documentTitle = z
@@ -82,7 +82,7 @@ const documentTitle = z
   .min(1, "A document has a title of at least 1 character: write one.")
   .max(LONGEST_DOCUMENT_TITLE, "A document's title has at most 500 characters: shorten it.");
 
-/** Drafts and what they are made from. */
+/** Drafts and their sources. */
 export const draftProcedures = {
   "drafts.list": query(
     pageRequest.extend({
@@ -94,8 +94,8 @@ export const draftProcedures = {
   ),
   "drafts.get": query(byId, draft),
   /**
-   * From a text, from an example, or with neither from a small starting text; that one takes the title, with a number
-   * where another flow has it, and the folder.
+   * From a text, from an example, or by default from a small starting text. The default takes the title, numbered if
+   * another flow has it, and the folder.
    */
   "drafts.create": mutation(
     z.object({
@@ -106,9 +106,9 @@ export const draftProcedures = {
     }),
     draft,
   ),
-  /** An edit of the flow's text; null: the home folder. */
+  /** Moves it to a folder, as an edit of the flow's text; null: the home folder. */
   "drafts.move": mutation(byId.extend({ folderId: z.string().nullable() }), nothing),
-  /** An edit of the flow's text. */
+  /** Edits the flow's text. */
   "drafts.rename": mutation(byId.extend({ title }), nothing),
   /** `documents`: relative path in the text -> identifier of an uploaded document. */
   "drafts.import": mutation(
@@ -118,18 +118,18 @@ export const draftProcedures = {
     }),
     draft,
   ),
-  /** Somebody types what a page has not saved yet: said at the first key, and then each second [Y3]. */
+  /** Somebody is typing text that a page has not saved yet: sent at the first key, then every second [Y3]. */
   "drafts.typing": mutation(opened, nothing),
   "drafts.save": mutation(
     opened.extend({ text: z.string(), baseRevision: z.number().int() }),
     z.object({ revision: z.number().int(), modified: z.number() }),
   ),
-  /** As `drafts.save`, for the expectations or the scenarios; the revision counts the writes of all three texts. */
+  /** Like `drafts.save`, for the expectations or the scenarios; the revision counts the writes of all three texts. */
   "drafts.saveCompanion": mutation(
     opened.extend({ name: z.enum(companionNames), text: z.string(), baseRevision: z.number().int() }),
     z.object({ revision: z.number().int(), modified: z.number() }),
   ),
-  /** Of the present texts, or of a version; `texts` stand in place of those. */
+  /** Of the current texts, or of a version; `texts` replace them. */
   "drafts.duplicate": mutation(
     byId.extend({
       revision: z.number().int().optional(),
@@ -141,20 +141,23 @@ export const draftProcedures = {
     draft,
   ),
   "drafts.archive": mutation(byId, nothing),
-  /** With its versions; `drafts.bringBack` undoes it for ten minutes. @param there what becomes of it on its remote account, where it has one [Y7] */
+  /**
+   * With its versions; `drafts.bringBack` undoes it for ten minutes. @param there what happens to it on its remote
+   * account, if it has one [Y7]
+   */
   "drafts.remove": mutation(byId.extend({ key: z.string(), there: z.enum(["keep", "remove"]) }), nothing),
-  /** `bound`: false where its account has it no longer, since a sync has deleted it there. */
+  /** `bound`: false if a sync has deleted it on its account. */
   "drafts.bringBack": mutation(opened, z.object({ bound: z.boolean() })),
   "drafts.unarchive": mutation(byId, nothing),
-  /** Newest first, the present text included. */
+  /** Newest first, including the current text. */
   "drafts.versions": query(pageRequest.omit({ search: true }).extend({ id: z.string() }), page(draftVersion)),
   "drafts.version": query(version, draftVersion.extend({ text: z.string(), ...companions })),
-  /** null takes the name away. */
+  /** null removes the name. */
   "drafts.nameVersion": mutation(openedVersion.extend({ name: z.string().nullable() }), nothing),
-  /** Writes the version's text as the newest; what stood before stays a version. */
+  /** Writes the version's text as the newest; the replaced text stays a version. */
   "drafts.restore": mutation(openedVersion.extend({ baseRevision: z.number().int() }), draft),
-  /** Where the flow file, or with `pdfs` the zip of it and its PDFs, can be had from. */
-  /** `without`: what the draft has beside its text, and the file has not. */
+  /** The URL of the flow file, or with `pdfs` of a zip with its PDFs. */
+  /** `without`: parts of the draft that the file does not include. */
   "drafts.export": query(
     byId.extend({ pdfs: z.boolean() }),
     z.object({ address: z.string(), without: z.array(z.enum(companionNames)) }),
@@ -168,9 +171,9 @@ export const draftProcedures = {
   "drafts.fileTexts": query(byId, z.object({ text: z.string(), ...companions })),
   /** The file's text becomes the newest version. */
   "drafts.takeFile": mutation(opened.extend({ baseRevision: z.number().int() }), draft),
-  /** The draft stays; the file's present text counts as seen. */
+  /** The draft stays; the file's current text counts as seen. */
   "drafts.keepMine": mutation(opened, nothing),
-  /** `conflict_error` when the file has changed since it was last seen: it is never overwritten unseen. */
+  /** `conflict_error` when the file has changed since it was last seen: unseen changes are never overwritten. */
   "drafts.saveToFile": mutation(opened, nothing),
   "examples.list": query(
     nothing,
@@ -180,7 +183,7 @@ export const draftProcedures = {
           ...{ name: z.string(), title: z.string(), summary: z.string() },
           /** The title of its flow. */
           flow: z.string(),
-          /** For a small drawing: who acts in each stage, in their order. */
+          /** For a small drawing: who acts in each stage, in order. */
           stages: z.array(z.object({ name: z.string(), people: z.array(z.string()) })),
         }),
       ),
@@ -188,8 +191,8 @@ export const draftProcedures = {
   ),
 
   "documents.get": query(byId, document),
-  /** The title that participants see; `document_state_error` where a run holds it. */
+  /** The title that participants see; `document_state_error` if a run holds it. */
   "documents.rename": mutation(byId.extend({ title: documentTitle }), nothing),
-  /** `document_state_error` where a run holds it. */
+  /** `document_state_error` if a run holds it. */
   "documents.remove": mutation(byId, nothing),
 } as const;

@@ -5,13 +5,13 @@ import { document } from "./drafts.ts";
 import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./parts.ts";
 import { shownStep } from "./plays.ts";
 
-/** What the events of a history tell of, in the order of its filter. */
+/** The kinds of events in a history, in the order of its filter. */
 export const storyKinds = ["acts", "messages", "time", "system"] as const;
 
 export const instanceSummary = z.object({
   id: z.string(),
   title: z.string(),
-  /** Of a fork, its number among those of one run, from 1; null: it began from no other run [C5]. */
+  /** For a fork, its number among the forks of one run, from 1; null: not a fork [C5]. */
   forkNumber: z.number().int().nullable(),
   status: instanceStatus,
   trashed: z.boolean(),
@@ -24,7 +24,7 @@ export const instanceSummary = z.object({
     id: z.string(),
     virtual: z.boolean(),
     now: z.number(),
-    /** How many times as fast as wall time it plays; null: it stands. The real clock neither plays nor stands. */
+    /** Playback speed relative to wall time; null: paused. The real clock neither plays nor pauses. */
     speed: z.number().int().nullable(),
   }),
 });
@@ -35,7 +35,7 @@ export const pendingAct = z.object({
   document: z.string(),
 });
 
-/** A condition that `needed` of its participants fulfil; `done` have. */
+/** A condition that `needed` of its participants must meet; `done` have. */
 export const groupProgress = z.object({
   verb,
   participants: z.array(z.string()),
@@ -44,12 +44,12 @@ export const groupProgress = z.object({
   done: z.number().int(),
 });
 
-/** Key of the locale files and its values. */
+/** A key of the locale files, and its values. */
 const worded = { sentence: z.object({ key: z.string(), values: z.record(z.string(), z.string()) }) };
 
 export const instanceDetail = instanceSummary.extend({
   draftId: z.string().nullable(),
-  /** The flow that it was started from; null: it is gone. `revision`: the version that ran, where it is still kept. */
+  /** The flow that it was started from; null: deleted. `revision`: the version that ran, if still kept. */
   flow: z.object({ title: z.string(), revision: z.number().int().nullable() }).nullable(),
   /** Of its last event. */
   lastSeq: z.number().int(),
@@ -66,29 +66,29 @@ export const instanceDetail = instanceSummary.extend({
       participantId: z.string(),
       email: z.string().nullable(),
       phoneNumber: z.string().nullable(),
-      /** Opens their page; a secret, so it is asked for and never logged. */
+      /** Opens their page; a secret, so it is fetched on request and never logged. */
       link: z.string(),
       pending: z.array(pendingAct),
       /** `lapsed`: enough others have acted [G3]. `recipient`: never acts. */
       standing: z.enum(["waiting", "ahead", "done", "lapsed", "recipient"]),
-      /** The stage in which they act first, from 0; null: none. */
+      /** The first stage in which they act, from 0; null: none. */
       firstStage: z.number().int().nullable(),
-      /** What they had not done before the time-out. */
+      /** Their acts that were pending at the time-out. */
       missed: z.array(pendingAct),
-      /** How they rejected the flow, or a document of it. */
+      /** Their rejection of the flow or of a document. */
       rejection: z.object({ document: z.string().nullable(), message: z.string().nullable() }).nullable(),
       acts: z.array(z.object({ verb, document: z.string(), at: z.number() })),
       locked: z.boolean(),
-      /** Why no message that asks them to act has reached them; null: one has, or none was sent. */
+      /** Why no message that asks them to act has arrived; null: one has, or none was sent. */
       unreached: z.string().nullable(),
       /** What they may reject now [G6]. */
       mayReject: z.object({ flow: z.boolean(), documents: z.array(z.string()) }),
-      /** What they authenticate for: to view first, then to sign. */
+      /** The purposes of their authentications: to view first, then to sign. */
       authenticates: z.array(
         z.object({
           kind: authenticationKind,
           locked: z.boolean(),
-          /** What their simulated provider may answer besides success and a plain failure [U5]. */
+          /** Other possible answers of their simulated provider, besides success and a plain failure [U5]. */
           otherFailures: z.array(z.enum(simulatedAnswers)),
         }),
       ),
@@ -100,30 +100,33 @@ export const instanceDetail = instanceSummary.extend({
       id: z.string(),
       /** `unknown`: only a newer release knows it. */
       kind: z.enum([...jobKindNames, "unknown"]),
-      /** Whom a reminder or a message goes to. */
+      /** The recipient of a reminder or a message. */
       participant: z.string().nullable(),
       /** Event of a callback, such as `completed`. */
       event: z.string().nullable(),
-      /** The name of a custom one. */
+      /** The name of a custom callback. */
       callbackName: z.string().nullable(),
-      /** What is sealed, by its name in the flow. */
+      /** The sealed document, by its name in the flow. */
       document: z.string().nullable(),
-      /** What retention does. */
+      /** The action of retention. */
       action: z.enum(["trash", "delete"]).nullable(),
-      /** From 1: later ones follow those that failed. */
+      /** From 1: later attempts follow failed ones. */
       attempt: z.number().int(),
       at: z.number(),
       /** `at` is the machine's time, not the run's clock. */
       wall: z.boolean(),
-      /** Why it waits for another try, such as `disk_full`, and until when in the machine's time; null: it does not [G5]. */
+      /**
+       * Why it waits for another attempt, such as `disk_full`, and until when in the machine's time; null: it does not
+       * wait [G5].
+       */
       waits: z.object({ why: z.string(), until: z.number() }).nullable(),
     }),
   ),
-  /** When the current stage began, and its participants were asked; flow time. */
+  /** When the current stage began and its participants were asked; flow time. */
   stageEntered: z.number(),
-  /** What ended it where a document could not be sealed [G5]: event `seq`; null: that did not happen. */
+  /** The failure that ended it because a document could not be sealed [G5], as event `seq`; null: none. */
   sealFailure: z.object({ seq: z.number().int(), ...worded }).nullable(),
-  /** Where a fork comes from; null for a run that was started. */
+  /** The origin of a fork; null for a run that was started. */
   fork: z
     .object({
       instanceId: z.string(),
@@ -131,13 +134,13 @@ export const instanceDetail = instanceSummary.extend({
       title: z.string().nullable(),
       seq: z.number().int(),
       ...worded,
-      /** Callbacks stay here; `waiting` of them would go out. */
+      /** Callbacks are held; `waiting` of them are queued. */
       held: z.boolean(),
       waiting: z.number().int(),
       hasCallback: z.boolean(),
     })
     .nullable(),
-  /** The runs that were begun from this one's events, the newest first. */
+  /** The forks of this run, newest first. */
   forks: z.object({
     items: z.array(
       z.object({
@@ -148,7 +151,7 @@ export const instanceDetail = instanceSummary.extend({
     /** There are older ones. */
     more: z.boolean(),
   }),
-  /** Author's operations: null when it would succeed now, else the reason it would not. */
+  /** The author's operations: null if it would succeed now, else the reason why not. */
   operations: z.object({
     cancel: z.string().nullable(),
     prolong: z.string().nullable(),
@@ -167,21 +170,21 @@ export const historyEntry = z.object({
   type: z.string(),
   ...worded,
   who: z.object(worded),
-  /** The reason that somebody gave, else what it follows from. */
+  /** The given reason, else the event that it follows from. */
   why: z.object(worded).nullable(),
-  /** What is to be known of its times. */
+  /** A note on its times. */
   note: z.object(worded).nullable(),
-  /** It begins a decision; else it follows from the one before it. */
+  /** It begins a decision; else it follows from an earlier event. */
   begins: z.boolean(),
   kind: z.enum(storyKinds),
-  /** What it tells of, that can be opened. */
+  /** Things it mentions that can be opened. */
   opens: z.array(z.object({ what: z.enum(["mail", "callback", "document"]), id: z.string() })),
 });
 
 const historyPoint = z.object({ seq: z.number().int(), at: z.number(), ...worded }).nullable();
 /** How run a differs from run b. */
 export const comparison = z.object({
-  /** Events that both begin with. */
+  /** Events that both share at the beginning. */
   common: z.number().int(),
   /** Null: the histories are the same. A side that is null ended before. */
   first: z.object({ a: historyPoint, b: historyPoint, onlyTime: z.boolean() }).nullable(),
@@ -199,9 +202,9 @@ const step = shownStep.pick({ label: true, who: true, does: true, document: true
 export const replayedInstance = z.object({
   ...{ id: z.string(), title: z.string(), status: instanceStatus, started: z.number() },
   verdict: z.enum(["same", "otherwise", "impossible"]),
-  /** How it would stand. */
+  /** Its status on the other text. */
   now: instanceStatus,
-  /** The first step that goes otherwise, and why. */
+  /** The first step that differs, and why. */
   differs: z.object({ step, reason: z.string() }).nullable(),
   waits: z.array(step),
 });
@@ -236,7 +239,7 @@ const clockUse = z.object({
   now: z.number(),
   /** How many runs follow it, trashed or not. */
   runs: z.number().int(),
-  /** The local service starts its runs on it: it cannot be removed. */
+  /** The local service starts its runs on it, so it cannot be removed. */
   served: z.boolean(),
 });
 
@@ -253,23 +256,26 @@ export const instanceProcedures = {
     page(instanceSummary),
   ),
   "instances.get": query(byId, instanceDetail),
-  /** The flow that it runs, as a drawing shows it: it never changes. Null: it has too many stages for a picture. */
+  /** The flow that it runs, for a drawing: it never changes. Null: it has too many stages for a drawing. */
   "instances.drawing": query(byId, drawnFlow.nullable()),
-  /** As the workflow service interface answers it, as JSON. */
+  /** The answer of the workflow service interface, as JSON. */
   "instances.raw": query(byId, z.object({ text: z.string() })),
   "instances.history": query(
     z.object({
       id: z.string(),
       after: z.number().int().optional(),
       limit: z.number().int().min(1).max(500).optional(),
-      /** The last `limit` events, in place of those behind `after`. */
+      /** The last `limit` events, instead of those after `after`. */
       latest: z.boolean().optional(),
     }),
     z.object({ items: z.array(historyEntry), next: z.number().int().nullable() }),
   ),
-  /** Where the whole history can be had from, as a table or as JSON lines. */
+  /** The URL of the whole history, as a table or as JSON lines. */
   "instances.export": query(byId.extend({ format: z.enum(["csv", "jsonl"]) }), z.object({ address: z.string() })),
-  /** Where the evidence of an ended run can be had from, as one file; `conflict_error` while it has not ended, or where its parts do not fit together. */
+  /**
+   * The URL of an ended run's evidence, as one file; `conflict_error` while it has not ended, or if its parts do not
+   * match.
+   */
   "instances.exportBundle": query(byId, z.object({ address: z.string() })),
   "instances.cancel": mutation(byId, nothing),
   "instances.prolong": mutation(z.object({ id: z.string(), days: z.number().int() }), nothing),
@@ -277,28 +283,28 @@ export const instanceProcedures = {
   "instances.trash": mutation(byId, nothing),
   "instances.restore": mutation(byId, nothing),
   "instances.delete": mutation(byId, nothing),
-  /** Tries its seals that wait again at once; `storage_error` says why one waits still [G5]. */
+  /** Retries its waiting seals at once; `storage_error` says why one still waits [G5]. */
   "instances.sealAgain": mutation(byId, nothing),
   "instances.unlock": mutation(z.object({ id: z.string(), participant: z.string() }), nothing),
 
-  /** A new run on a clock of its own, whose history is this one's up to event `seq` [C5]. */
+  /** A new run on a clock of its own. Its history begins as a copy of this one's up to event `seq` [C5]. */
   "instances.fork": mutation(z.object({ id: z.string(), seq: z.number().int() }), z.object({ instanceId: z.string() })),
   "instances.compare": query(z.object({ a: z.string(), b: z.string() }), comparison),
-  /** The draft's ended runs on this text, the newest first; a page may hold fewer than were asked for. */
+  /** The draft's ended runs, replayed on this text, newest first; a page may hold fewer than requested. */
   "instances.replayed": query(
     pageRequest.omit({ search: true }).extend({ draftId: z.string(), text: z.string() }),
     page(replayedInstance),
   ),
-  /** Holds a fork's callbacks, or lets them go out. */
+  /** Holds a fork's callbacks, or releases them. */
   "instances.holdCallbacks": mutation(z.object({ id: z.string(), held: z.boolean() }), nothing),
 
-  /** The virtual clocks, the newest first. */
+  /** The virtual clocks, newest first. */
   "clocks.list": query(pageRequest.omit({ search: true }), page(clockUse)),
   "clocks.get": query(byId, clockUse),
   "clocks.rename": mutation(z.object({ id: z.string(), name: z.string() }), nothing),
   /** `conflict_error` while a run follows it, trashed or not. */
   "clocks.remove": mutation(byId, nothing),
-  /** From now on at `speed` times wall time; the host moves it, and every window sees the same. */
+  /** Plays at `speed` times wall time from now on; the host moves the clock, so every window sees the same. */
   "clocks.play": mutation(z.object({ id: z.string(), speed: z.number().int() }), nothing),
   "clocks.pause": mutation(byId, nothing),
   "clocks.advance": mutation(

@@ -3,14 +3,14 @@ import { mailServer } from "../mail/index.ts";
 import { callbackTypes, local, standIn } from "../service/index.ts";
 import { byId, mutation, nothing, page, pageRequest, query, sortedBy } from "./parts.ts";
 
-/** Which run something is of. */
+/** The run that something belongs to. */
 const ofRun = { instanceId: z.string(), instanceTitle: z.string(), forkNumber: z.number().int().nullable() };
 
 export const mailSummary = local.mailSummary.omit({ flow_instance_id: true }).extend({
   ...ofRun,
   reason: z.string().nullable(),
   at: z.number(),
-  /** Flow time, once it has come: by a delivery rule. */
+  /** Flow time, once reached; set by a delivery rule. */
   readAt: z.number().nullable(),
   clickedAt: z.number().nullable(),
 });
@@ -19,7 +19,7 @@ export const mail = mailSummary.extend({
   text: z.string(),
   html: z.string().nullable(),
   link: z.string().nullable(),
-  /** The address of the raw message; null of an SMS. */
+  /** The URL of the raw message; null for an SMS. */
   eml: z.string().nullable(),
   attachments: z.array(z.object({ name: z.string(), size: z.number().int(), url: z.string() })),
 });
@@ -30,7 +30,7 @@ export const callbackSummary = z.object({
   eventId: z.string(),
   ...ofRun,
   sequence: z.number().int(),
-  /** Whom it is about; null: nobody. */
+  /** The participant concerned; null: nobody. */
   participant: z.string().nullable(),
   type: z.string(),
   url: z.string().nullable(),
@@ -40,7 +40,7 @@ export const callbackSummary = z.object({
   created: z.number(),
 });
 
-/** What was posted, and what came back. */
+/** A request and its response. */
 const exchange = z.object({
   /** Wall time. */
   durationMs: z.number(),
@@ -54,7 +54,7 @@ const exchange = z.object({
 });
 
 export const callback = callbackSummary.extend({
-  /** An attempt is under way or about to begin, by hand too. */
+  /** An attempt is in progress or about to begin, also by hand. */
   onItsWay: z.boolean(),
   body: z.record(z.string(), z.unknown()),
   attemptList: z.array(
@@ -68,7 +68,7 @@ export const callback = callbackSummary.extend({
   ),
 });
 
-/** A rule of the fault lab: what becomes of callbacks that it fits, to see how an integration takes it. */
+/** A rule of the fault lab: changes the delivery of matching callbacks, to test how an integration handles it. */
 export const { callbackFault } = local;
 
 const passwordRef = z.string().max(300, "A password's name has at most 300 characters: shorten it.");
@@ -78,7 +78,7 @@ const password = z
   .min(1, "A callback's password has at least 1 character: write one.")
   .max(1_000, "A callback's password has at most 1000 characters: shorten it.");
 
-/** What went out of the flows. */
+/** Messages that flows sent. */
 export const messageProcedures = {
   "mailbox.list": query(
     pageRequest.extend({
@@ -92,7 +92,7 @@ export const messageProcedures = {
     page(mailSummary),
   ),
   "mailbox.get": query(byId, mail),
-  /** The author's rules for addresses: of each kind, the first that fits counts. */
+  /** The author's rules for addresses: the first match of each kind applies. */
   "mailbox.rules": query(nothing, z.object({ items: z.array(local.mailRule) })),
   /** Replaces them all. */
   "mailbox.setRules": mutation(
@@ -101,16 +101,16 @@ export const messageProcedures = {
     }),
     nothing,
   ),
-  /** Where e-mail is delivered to as well, on this machine (law 8); null: nowhere. */
+  /** The mail server on this machine that also gets e-mail (law 8); null: none. */
   "mailbox.server": query(nothing, z.object({ server: mailServer })),
   "mailbox.setServer": mutation(z.object({ server: mailServer }), nothing),
-  /** Sends one message there, now. `conflict_error` where none is set. */
+  /** Sends one message there, now. `conflict_error` if none is set. */
   "mailbox.testServer": mutation(nothing, z.object({ taken: z.boolean(), answer: z.string() })),
 
   "callbacks.list": query(
     pageRequest.extend({
       instanceId: z.string().optional(),
-      /** Whom the event is about. */
+      /** The participant of the event. */
       participant: z.string().optional(),
       type: z.enum(callbackTypes).optional(),
       state: callbackState.optional(),
@@ -119,29 +119,29 @@ export const messageProcedures = {
     page(callbackSummary),
   ),
   "callbacks.get": query(z.object({ eventId: z.string() }), callback),
-  /** Posts a test event to an address, now. `conflict_error` where its host is not allowed or the password is missing. */
+  /** Posts a test event to an address, now. `conflict_error` if its host is not allowed or the password is missing. */
   "callbacks.test": mutation(
     z.object({
       url: z.string().max(10_000, "A callback's address has at most 10000 characters: shorten it."),
-      /** Basic authentication; the password is that of the secret store. */
+      /** Basic authentication; the password comes from the secret store. */
       auth: z.object({ username, passwordRef }).nullable(),
     }),
     exchange.extend({ requestBody: z.string() }),
   ),
-  /** Puts a password into the secret store: under `ref` where that name holds none yet, else under a fresh one. */
+  /** Stores a password: under `ref` if that name is free, else under a new one. */
   "callbacks.keepPassword": mutation(
     z.object({ password, ref: passwordRef.nullable() }),
     z.object({ ref: z.string() }),
   ),
-  /** Whether the secret store holds a password of that name. */
+  /** Whether the secret store has a password with that name. */
   "callbacks.passwordHeld": query(z.object({ ref: passwordRef }), z.object({ held: z.boolean() })),
   "callbacks.replay": mutation(z.object({ eventId: z.string() }), nothing),
-  /** Sends every dead callback once more that can go; of one instance where it is named. */
+  /** Sends every dead callback again that can be sent; of one instance if given. */
   "callbacks.replayDead": mutation(
     z.object({ instanceId: z.string().optional() }),
     z.object({
       count: z.number().int(),
-      /** How many could not go, by why. */
+      /** How many could not be sent, by reason. */
       notReplayed: z.record(z.enum(["gone", "noUrl", "held", "onItsWay"]), z.number().int()),
     }),
   ),
@@ -151,7 +151,7 @@ export const messageProcedures = {
     z.object({ items: z.array(callbackFault).max(100, "There are at most 100 active faults: remove one first.") }),
     nothing,
   ),
-  /** Hosts beside loopback that callbacks may go to (law 8); replaces them all. */
+  /** Hosts besides loopback that callbacks may go to (law 8); replaces them all. */
   "callbacks.setAllowedHosts": mutation(
     z.object({ hosts: z.array(z.string()).max(100, "At most 100 hosts are allowed: remove one first.") }),
     nothing,

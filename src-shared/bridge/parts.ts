@@ -1,4 +1,4 @@
-/** What the parts of the contract have in common. */
+/** The shared parts of the contract. */
 import { z } from "zod";
 import { hostErrorType } from "../service/index.ts";
 
@@ -10,7 +10,7 @@ export const pageRequest = z.object({
   search: z.string().max(500, "A search text has at most 500 characters: shorten it.").optional(),
 });
 
-/** By what a list is sorted. */
+/** The sort key of a list. */
 export const sortedBy = <const B extends readonly [string, ...string[]]>(by: B) =>
   z.object({ by: z.enum(by), descending: z.boolean() }).optional();
 
@@ -18,7 +18,7 @@ export const byId = z.object({ id: z.string() });
 
 export const nothing = z.object({});
 
-/** A problem of a draft's text, as the host found it (a start or an import that was refused). */
+/** A problem in a draft's text, as the host found it (in a refused start or import). */
 export const problem = z.object({
   rule: z.string(),
   severity: z.enum(["error", "warning", "hint"]),
@@ -28,7 +28,10 @@ export const problem = z.object({
   column: z.number().int(),
 });
 
-/** A closed set (law 9): the host's error types, and what only the app can meet. The app is the author and sends whole inputs. */
+/**
+ * A closed set (law 9): the host's error types, and those that only the app can meet. The app is the author and sends
+ * whole inputs.
+ */
 export const errorCode = z.enum([
   ...hostErrorType.exclude(["invalid_authorisation", "request_parameters_missing"]).options,
   "storage_error",
@@ -38,13 +41,13 @@ export const bridgeError = z.object({
   code: errorCode,
   message: z.string(),
   problems: z.array(problem).optional(),
-  /** Its reader canceled it: nothing went wrong. */
+  /** The reader canceled it: not a failure. */
   canceled: z.literal(true).optional(),
 });
 
-/** Only asks: it is answered in a read-only workspace too. */
+/** Read-only: also answered in a read-only workspace. */
 export const query = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) =>
   ({ kind: "query", input, output }) as const;
-/** Changes something: a read-only workspace refuses it. */
+/** Changes data: a read-only workspace refuses it. */
 export const mutation = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) =>
   ({ kind: "mutation", input, output }) as const;

@@ -4,10 +4,10 @@ import { endStatuses } from "../foresight/index.ts";
 import { method } from "../service/index.ts";
 import { byId, mutation, nothing, query } from "./parts.ts";
 
-/** A line of a file of scenarios: `borrower signs loan`, `{ wait: 3 days }`, `{ expect: completed }`. */
+/** A line of a scenario file: `borrower signs loan`, `{ wait: 3 days }`, `{ expect: completed }`. */
 const writtenStep = z.union([z.string(), z.record(z.string(), z.string())]);
 
-/** Steps that a new run is to follow. */
+/** Steps that a new run should follow. */
 export const script = z.object({
   title: z.string().max(2000),
   steps: z.array(writtenStep).max(20_000, "A run follows at most 20000 steps."),
@@ -19,13 +19,13 @@ const following = z.object({
   steps: z.number().int(),
   done: z.number().int(),
   stopped: z.string().nullable(),
-  /** The next step is a wait until then, in flow time, which the playing clock passes by itself. */
+  /** The next step is a wait until then, in flow time; the playing clock passes it. */
   waitsUntil: z.number().nullable(),
 });
 
 const name = z.string();
 
-/** What a step expects to have happened by now. */
+/** A happening that a step expects by now. */
 const happening = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("act"), who: name, does: z.enum(["signs", "approves"]), document: name }),
   z.object({ kind: z.literal("rejects"), who: name, document: name.nullable() }),
@@ -35,21 +35,24 @@ const happening = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ends"), status: z.enum(endStatuses) }),
 ]);
 
-/** What happens in a step, with what is expected there. */
+/** A step and what is expected there. */
 export const shownStep = stepShown.extend({
   expects: z.object({ fact: happening, not: z.boolean() }).optional(),
 });
 
-/** Taking a run on: by the steps that it follows, and as anybody. */
+/** Moves a run forward: by the steps that it follows, or by an act of anybody. */
 export const playProcedures = {
   /** The steps around the next one, from index `first`; null: the run follows none. */
   "plays.get": query(
     byId,
     z.object({ following: following.extend({ first: z.number().int(), shown: z.array(shownStep) }).nullable() }),
   ),
-  /** Takes step `at`, unless it has been taken. `clock` leaves a wait to a clock that plays. */
+  /** Takes step `at`, unless it has been taken. `clock` leaves a wait to a playing clock. */
   "plays.next": mutation(byId.extend({ at: z.number().int(), pace: z.enum(["clock", "at once"]) }), following),
-  /** One step that the author picks, in the words of a scenario; `message`: of a rejection, or why an authentication fails. `once seen`: not before its person has seen their message. */
+  /**
+   * One step that the author picks, in the words of a scenario; `message`: of a rejection, or why an authentication
+   * fails. `once seen`: not before its person has seen their message.
+   */
   "plays.act": mutation(
     byId.extend({
       step: z.string(),
@@ -58,11 +61,11 @@ export const playProcedures = {
     }),
     nothing,
   ),
-  /** Adds what was done in the run to the scenarios of its flow. */
+  /** Adds the run's steps to the scenarios of its flow. */
   "plays.saveAsScenario": mutation(
     byId.extend({ name: z.string().max(200, "A scenario's name has at most 200 characters: shorten it.") }),
     nothing,
   ),
-  /** The run follows its steps no more. */
+  /** The run stops following its steps. */
   "plays.leave": mutation(byId, nothing),
 } as const;

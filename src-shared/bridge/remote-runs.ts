@@ -6,13 +6,13 @@ import { outcome } from "./sync.ts";
 
 const text = z.string().nullable();
 
-/** A run on an account, as it was seen last [Y12]. Statuses and actions are the service's own words. */
+/** A run on an account, as last seen [Y12]. Statuses and actions are the service's own words. */
 export const remoteRunRow = z.object({
   key: z.string(),
-  /** There; null: not known. */
+  /** Its id on the account; null: not known. */
   id: text,
   title: z.string(),
-  /** When it was started, or adopted, from here, wall time. */
+  /** When it was started or adopted from here, wall time. */
   wallCreated: z.number(),
   adopted: z.boolean(),
   state: z.enum(instanceStates),
@@ -20,7 +20,7 @@ export const remoteRunRow = z.object({
   status: text,
   trashed: z.boolean(),
   stage: text,
-  /** Participants who are asked for something. */
+  /** Participants with pending requests. */
   waitingFor: z.array(z.string()),
   /** Commands that wait, or may have been sent. */
   open: z.number().int(),
@@ -36,35 +36,38 @@ const askedCommand = z.object({
   key: z.string(),
   kind: z.enum(commandKinds),
   days: z.number().int().nullable(),
-  /** Of a reminder: for whom it is, by name; by the id there where the name is not known. */
+  /** For a reminder: its recipients by name, or by the remote id if the name is not known. */
   participants: z.array(z.string()),
   state: z.enum(commandStates),
   why: text,
-  /** Of one that was sent and has no answer: from when, wall time, it is sent again if a look finds that it was not done; null: it is not. */
+  /**
+   * For a command that was sent and has no answer: when it is sent again, in wall time, if a check finds that it was
+   * not done; null: it is not sent again.
+   */
   againFrom: z.number().nullable(),
-  /** Whether one before it was sent and has no answer, and is looked at first. */
+  /** Whether an earlier one was sent, has no answer, and is checked first. */
   behind: z.boolean(),
   wallCreated: z.number(),
   /** null: it was not sent. */
   wallSent: z.number().nullable(),
 });
 
-/** A run whose start or last look is open, or a command to one that is not done. */
+/** A run with an open start or check, or an unfinished command. */
 const openOfRun = remoteRunRow
   .pick({ key: true, id: true, title: true, wallCreated: true, adopted: true, state: true })
   .extend({
-    /** Why the last look was refused; null: it was not. */
+    /** Why the last check was refused; null: it was not. */
     why: text,
-    /** null: it is the run itself. */
+    /** null: the run itself. */
     command: askedCommand.nullable(),
   });
 
 const remoteRun = remoteRunRow.extend({
-  /** Why the last look was refused; null: it was not. */
+  /** Why the last check was refused; null: it was not. */
   why: text,
   timeout: z.number().nullable(),
   participants: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** By their ids there; a state is null where it is not shown, and a name left out. */
+  /** By remote id; a state is null and a name is left out if the service does not show it. */
   documents: z.array(z.object({ id: z.string(), state: text, name: z.string().optional() })),
   /** null: the service does not say. */
   adminActions: z.array(z.string()).nullable(),
@@ -91,18 +94,21 @@ const command = z.union([
   z.object({ kind: z.literal("remind"), participants: z.array(z.string()) }),
 ]);
 
-/** A scenario that is kept with a flow, or the acts of a run here. */
+/** A saved scenario of a flow, or the acts of a local run. */
 const driftOf = z.union([z.object({ draftId: z.string(), scenario: z.string() }), z.object({ run: z.string() })]);
-/** To whom a start writes. The fingerprint changes with what is sent, to whom, and by which account; the address is its service's. */
+/**
+ * The recipients of a start. The fingerprint changes with the content, the recipients and the account; the address is
+ * that of the account's service.
+ */
 const people = z.object({
   items: z.array(z.object({ name: z.string(), email: text, phone: text })),
   fingerprint: z.string(),
   address: text,
 });
-/** What an author has seen of it, and counted. Where it is something else by now, nothing is started. */
+/** The recipients that the author has seen, with their number. If they have changed since, nothing is started. */
 const confirmed = { recipients: z.number().int(), fingerprint: z.string() };
 
-/** Runs on remote accounts (docs/sync.md). A run is named by its key. */
+/** Runs on remote accounts (docs/sync.md), named by key. */
 export const remoteRunProcedures = {
   "sync.runs.list": query(ofAccount, z.object({ items: z.array(remoteRunRow) })),
   /** The newest on all accounts, and how many each has. */
@@ -114,39 +120,42 @@ export const remoteRunProcedures = {
     }),
   ),
   "sync.runs.get": query(ofRun, remoteRun),
-  /** What of an account's runs waits, was refused or was perhaps sent, 200 at most, and how many more there are. */
+  /** An account's commands that wait, were refused or may have been sent, 200 at most, and how many more there are. */
   "sync.commands.list": query(ofAccount, z.object({ items: z.array(openOfRun), left: z.number().int() })),
-  /** Whom a start of the flow on an account would write to. */
+  /** The people to whom a start of the flow on an account would write. */
   "sync.runs.recipients": query(byId.extend({ name: z.string() }), people),
-  /** Also answers the key of the run; null: none was started. A dry run lists what would be sent. */
+  /** Also returns the key of the run; null: none was started. A dry run lists the planned requests. */
   "sync.runs.start": mutation(
     ofAccount.extend({ draftId: z.string(), ...confirmed, dryRun: z.boolean() }),
     outcome.extend({ run: text }),
   ),
-  /** Participants' pages: each address is a secret. One that leads to another host than the account's is not followed. */
+  /** Participants' pages: each address is a secret. A link to a host other than the account's is not followed. */
   "sync.links.list": query(
     ofRun,
     z.object({ items: z.array(z.object({ name: z.string(), url: z.string(), isOwn: z.boolean() })) }),
   ),
-  /** Whom a comparison with the engine here would write to, how many acts it compares, and what it does not on the account. */
+  /**
+   * The people to whom a comparison with the local engine would write, how many acts it compares, and which it skips on
+   * the account.
+   */
   "sync.drift.recipients": query(
     z.object({ of: driftOf, name: z.string() }),
     people.extend({ acts: z.number().int(), left: z.array(driftLeft) }),
   ),
-  /** Answers once the run has started, by its key; null: it has not. A dry run lists what would be sent. */
+  /** Answers with the run's key once it has started; null: it has not. A dry run lists the planned requests. */
   "sync.drift.start": mutation(
     ofAccount.extend({ of: driftOf, ...confirmed, dryRun: z.boolean() }),
     outcome.extend({ run: text }),
   ),
-  /** How a run was compared, as far as it has come; null: it was started for no comparison. */
+  /** The progress of a run's comparison; null: it was not started for one. */
   "sync.drift.get": query(ofRun, z.object({ report: driftReport.nullable() })),
-  /** By its id there, or by an access link. @param start the key of the start without an id that it is */
+  /** By its remote id, or by an access link. @param start the key of the start without an id that it belongs to */
   "sync.runs.adopt": mutation(ofRun.extend({ start: z.string().optional() }), z.object({ key: z.string() })),
-  /** Answers its key once it is in the outbox. */
+  /** Answers with its key once it is in the outbox. */
   "sync.runs.command": mutation(ofRun.extend({ command }), z.object({ command: z.string() })),
-  /** What came of a command, once it was sent or waits longer; null: it was not asked for since the app started. */
+  /** The result of a command, once it was sent or must keep waiting; null: not requested since the app started. */
   "sync.outcome.get": query(z.object({ command: z.string() }), z.object({ outcome: outcome.nullable() })),
-  /** Takes answered commands off the list, or, by its key, one that waits. */
+  /** Removes answered commands from the list or, by its key, one that waits. */
   "sync.runs.clear": mutation(ofRun.extend({ command: text }), nothing),
   "sync.runs.forget": mutation(ofRun, nothing),
 } as const;

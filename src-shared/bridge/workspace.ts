@@ -10,10 +10,10 @@ export const outboundEntry = z.object({
   result: z.string(),
 });
 
-/** null: never, save that what is in the trash is then deleted after 30 days [C4]. */
+/** null: never, except that trash is deleted after 30 days [C4]. */
 const policy = z.object({ id: z.string(), retention: dataRetention });
 
-/** What is shown of the certificate that seals are made with. */
+/** The displayed facts of the certificate that makes seals. */
 const sealCertificate = z.object({
   /** Common name of its subject. */
   name: z.string(),
@@ -31,41 +31,41 @@ const sealCertificate = z.object({
 /** Bytes of a PKCS#12 file: ten times the usual. */
 export const LARGEST_PKCS12 = 72 * 1024;
 
-/** What the app's pages keep in the workspace: each is written by its name, and all are read together. */
+/** Settings that the app's pages keep in the workspace: written one by one, read together. */
 export const appSettings = ["theme", "language", "panes", "choices"] as const;
 
 const hitKinds = ["flow", "run", "person", "document", "mail", "callback"] as const;
 
-/** Kinds of things, of messages, and ways in which these go: a search also finds them by what they are called. */
+/** Names of kinds of things, of messages and of methods: a search also finds items by these names. */
 export const searchWords = [...hitKinds, ...mailKinds, ...method.options] as const;
 
-/** What a search finds: enough to show it, and to open it. */
+/** A search result: enough to show it and to open it. */
 const hit = z.object({
   kind: z.enum(hitKinds),
   id: z.string(),
-  /** Its title, alias, subject or type; "" of an SMS and of what has no title. */
+  /** Its title, alias, subject or type; "" for an SMS and for items without a title. */
   name: z.string(),
-  /** Of a person, full name and addresses; of a mail, its receiver. */
+  /** For a person, full name and addresses; for a mail, its receiver. */
   detail: z.string().nullable(),
-  /** Of a person whom a flow's text names, that flow; null of all else. */
+  /** For a person in a flow's text, that flow; null otherwise. */
   flow: z.object({ id: z.string(), title: z.string() }).nullable(),
-  /** Where it belongs; null of a flow, and of a person in one. */
+  /** The run it belongs to; null for a flow, and for a person in one. */
   instanceId: z.string().nullable(),
   instanceTitle: z.string(),
   forkNumber: z.number().int().nullable(),
   status: instanceStatus.nullable(),
-  /** Flow time at which a mail was sent; null of all else. */
+  /** Flow time at which a mail was sent; null otherwise. */
   at: z.number().nullable(),
 });
 
 /** The workspace, its settings, and its local service. */
 export const workspaceProcedures = {
-  /** At most five of each kind; the most recent flows and runs where nothing is typed. Typing errors in names are forgiven. */
+  /** At most five of each kind; the most recent flows and runs for an empty query. Tolerates typing errors in names. */
   "search.find": query(
     z.object({ typed: z.string(), called: z.record(z.enum(searchWords), z.string().max(200)) }),
     z.object({
       items: z.array(hit),
-      /** None has the words: these are spelled alike. */
+      /** No exact match: these have similar spellings. */
       alike: z.boolean(),
     }),
   ),
@@ -79,15 +79,15 @@ export const workspaceProcedures = {
       serviceUrl: z.string(),
       timeZone: z.string(),
       realNow: z.number(),
-      /** Open for looking and exporting only: made by a newer Countersign, or asked for. */
+      /** Read-only, export still works: made by a newer Countersign, or on request. */
       readOnly: z.boolean(),
-      /** Its folder is not where it was opened any more: nothing is written until it is back. */
+      /** Its folder has moved: nothing is written until it is back. */
       moved: z.boolean(),
-      /** Hosts beside loopback that callbacks may go to [P006]. */
+      /** Hosts besides loopback that callbacks may go to [P006]. */
       callbackHosts: z.array(z.string()),
     }),
   ),
-  /** IANA name. Runs that were started keep theirs. */
+  /** IANA name. Started runs keep theirs. */
   "workspace.setTimeZone": mutation(z.object({ timeZone: z.string() }), nothing),
   "settings.get": query(nothing, z.object({ values: z.record(z.string(), z.string()) })),
   "settings.set": mutation(z.object({ key: z.enum(appSettings), value: z.string().max(10_000) }), nothing),
@@ -100,7 +100,7 @@ export const workspaceProcedures = {
   ),
   "folders.create": mutation(z.object({ name: z.string() }), z.object({ id: z.string() })),
   "folders.rename": mutation(z.object({ id: z.string(), name: z.string() }), nothing),
-  /** How many flows lie in a folder, archived ones too, and why it cannot be deleted; null: it can. */
+  /** How many flows are in a folder, including archived ones, and why it cannot be deleted; null: it can. */
   "folders.get": query(byId, z.object({ flows: z.number().int(), why: z.string().nullable() })),
   /** Its flows move to the home folder. */
   "folders.remove": mutation(byId, z.object({ flows: z.number().int() })),
@@ -119,18 +119,18 @@ export const workspaceProcedures = {
   "service.offerCodes": mutation(z.object({ offered: z.boolean() }), nothing),
   /** Whether new runs record the IP address and browser of a participant who authenticates [U2]. */
   "service.recordEndUserInfo": mutation(z.object({ recorded: z.boolean() }), nothing),
-  /** Gives the account a new random password. It is shown this once: only its hash is kept. */
+  /** Gives the account a new random password. It is shown only once: only its hash is kept. */
   "service.newPassword": mutation(nothing, z.object({ password: z.string() })),
-  /** None or one: an account has one current set, and listing makes none. */
+  /** None or one: an account has one current set; listing creates none. */
   "service.credentials.list": query(nothing, z.object({ items: z.array(personalCredentials) })),
-  /** `conflict_error` while there is a set: it must be revoked before a new one appears [interface 5.3]. */
+  /** `conflict_error` while there is a set: it must be revoked before a new one is created [interface 5.3]. */
   "service.credentials.create": mutation(nothing, personalCredentials),
-  /** From then on the set opens nothing. `resource_not_found` where it is not the current one. */
+  /** The set stops working. `resource_not_found` if it is not the current one. */
   "service.credentials.revoke": mutation(z.object({ apitoken: z.string() }), nothing),
 
-  /** What the workspace seals documents and signs evidence with; null: the first seal is still to make it. */
+  /** The certificate that seals documents and signs evidence; null: the first seal will create it. */
   "seal.certificate": query(nothing, z.object({ certificate: sealCertificate.nullable() })),
-  /** `request_parameters_invalid` where the file or the password does not fit. */
+  /** `request_parameters_invalid` if the file cannot be read or the password is wrong. */
   "seal.useCertificate": mutation(
     z.object({
       pkcs12: z.base64().max((LARGEST_PKCS12 / 3) * 4, "A certificate file has at most 98304 characters: shorten it."),
@@ -138,25 +138,28 @@ export const workspaceProcedures = {
     }),
     z.object({ certificate: sealCertificate }),
   ),
-  /** The next seal makes a new, simulated certificate. */
+  /** The next seal creates a new, simulated certificate. */
   "seal.resetCertificate": mutation(nothing, nothing),
 
-  /** An export of the evidence of all ended runs, and where its zip can be had from, once. */
+  /** An export of the evidence of all ended runs, and the one-time URL of its zip. */
   "evidence.begin": query(nothing, z.object({ id: z.string(), runs: z.number().int(), address: z.string() })),
   "evidence.progress": query(
     byId,
     z.object({
       runs: z.number().int(),
       done: z.number().int(),
-      /** Of those that are done. */
+      /** Among the finished ones. */
       failed: z.number().int(),
-      /** `stopped`: canceled, or nobody reads the zip any more. */
+      /** `stopped`: canceled, or the reader of the zip went away. */
       state: z.enum(["waiting", "running", "done", "stopped"]),
     }),
   ),
   "evidence.cancel": query(byId, nothing),
 
-  /** What left this machine, the newest first (law 8). `writes`: of requests to accounts those alone that may change something there. */
+  /**
+   * Requests that left this machine, newest first (law 8). `writes`: for accounts, only requests that may change
+   * something there.
+   */
   "ledger.outbound": query(
     pageRequest
       .omit({ search: true })

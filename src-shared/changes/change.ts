@@ -49,7 +49,7 @@ export const sentences = {
 
 type ChangeKey = keyof typeof sentences;
 
-/** A change before translation: our own words are translatable, names and values are plain texts. */
+/** A change before translation: our own words can be translated, names and values are plain text. */
 export interface Change {
   readonly key: ChangeKey;
   readonly values: Readonly<Record<string, string | Translatable>>;

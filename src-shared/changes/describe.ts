@@ -18,8 +18,9 @@ import { renamesOf, stageChanges, stagesOf } from "./stages.ts";
 type Compared = Pick<Analysis, "value" | "kind">;
 
 /**
- * What has changed between two versions of a flow, in sentences: of the flow itself, not of its text, so that another
- * layout, order of keys or spelling of the same says nothing. Reads broken texts as far as their values could be read.
+ * The changes between two versions of a flow, in sentences. Compares the flow, not its text: a different layout, key
+ * order or
+ * spelling of the same value is no change. Reads broken texts as far as their values can be read.
  * @param translation for the parts of the sentences; English without one
  */
 export function describeChanges(before: Compared, after: Compared, translation?: Translation): readonly FlowChange[] {
@@ -33,7 +34,7 @@ function changesOf(before: Compared, after: Compared): readonly Change[] {
     before.kind === after.kind ? [] : [change("text.kind", { before: words[before.kind], after: words[after.kind] })];
   const process = objectOf(now.process);
   const [oldParameters, parameters] = [objectOf(old.process_parameters), objectOf(now.process_parameters)];
-  // A participant under another name is the same person wherever the process mentions them.
+  // A renamed participant is the same person wherever the process mentions them.
   const renames = renamesOf(Object.entries(objectOf(oldParameters.users)), Object.entries(objectOf(parameters.users)));
   const oldProcess = changedMentions(objectOf(old.process), "participant", (name) => renames.get(name) ?? name);
   return [
@@ -47,14 +48,14 @@ function changesOf(before: Compared, after: Compared): readonly Change[] {
     ...unreadable(oldProcess, process),
     ...reminderChanges(oldProcess["automatic-reminders"], process["automatic-reminders"]),
     ...parameterChanges(oldParameters, parameters),
-    // What the language does not know at the file's root is at least named.
+    // Unknown keys at the file's root are at least named.
     ...(before.kind === after.kind && after.kind === "flow"
       ? ofFields(objectOf(before.value), objectOf(after.value), Object.keys(flowFields))
       : []),
   ];
 }
 
-/** The changes of one field, member by member where it is a map before and after. */
+/** The changes of one field, member by member if it is a map in both versions. */
 function ofField(name: string, before: unknown, after: unknown): Change[] {
   return changedParts(before, after, [name]).map(({ keys, before: old, after: now }) => {
     const [was, is] = shownPair(old, now);
@@ -64,7 +65,7 @@ function ofField(name: string, before: unknown, after: unknown): Change[] {
   });
 }
 
-/** The changes of all fields that a map has before or after, but for those that are reported otherwise. */
+/** The changes of all fields of a map in either version, except those reported elsewhere. */
 function ofFields(before: FlowObject, after: FlowObject, without: readonly string[]): Change[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].filter((key) => !without.includes(key)).flatMap((key) => ofField(key, before[key], after[key]));
@@ -72,14 +73,14 @@ function ofFields(before: FlowObject, after: FlowObject, without: readonly strin
 
 const plainFields = ["title", "duration", "folder_id", "flow_kind"] as const satisfies readonly (keyof WireFields)[];
 
-/** "0.3" and "0.3.0" are one version. */
+/** "0.3" and "0.3.0" are the same version. */
 const versionOf = (process: FlowObject): unknown => normalVersion(process["dsl-version"]) ?? process["dsl-version"];
 
 function callbackChanges(before: unknown, after: unknown): Change[] {
   if (sameJson(before ?? null, after ?? null)) return [];
   if (!isObject(before)) return ofField("callback", undefined, addressOf(after));
   if (!isObject(after)) return ofField("callback", addressOf(before), undefined);
-  // A password does not belong in a flow's text; if there is one, it is not repeated.
+  // A password does not belong in a flow's text; if there is one, the report does not repeat it.
   const other = passwordIn(before) === passwordIn(after) ? [] : [change("callback.password", {})];
   return [...ofField("callback", withoutPassword(before), withoutPassword(after)), ...other];
 }
@@ -94,7 +95,7 @@ function withoutPassword({ auth, ...callback }: FlowObject): FlowObject {
   return { ...callback, auth: rest };
 }
 
-/** Stages that are no map with one key stand in no sentence of their own. A list that is not there yet holds none. */
+/** Stages that are not a map with one key get no sentence of their own. A missing list counts as empty. */
 function unreadable(before: FlowObject, after: FlowObject): Change[] {
   const rest = (process: FlowObject): unknown => {
     if (!Array.isArray(process.stages)) return process.stages ?? [];

@@ -4,7 +4,7 @@ import { type Change, change, methodWord, methodWords } from "./change.ts";
 import { shown, shownPair } from "./shown.ts";
 import { difference, plainNotify } from "./stages.ts";
 
-/** Reminders have no names: one that went and one that came are the same where they have most in common. */
+/** Reminders have no names: a removed and an added one count as the same if they have most in common. */
 export function reminderChanges(before: unknown, after: unknown): Change[] {
   const plain = (value: unknown): unknown[] => (Array.isArray(value) ? value.map(plainReminder) : []);
   const [old, now] = [plain(before), plain(after)];
@@ -23,7 +23,7 @@ export function reminderChanges(before: unknown, after: unknown): Change[] {
   ];
 }
 
-/** `repeat: never` says what no `repeat` says. */
+/** `repeat: never` means the same as no `repeat`. */
 function plainReminder(reminder: unknown): unknown {
   if (!isObject(reminder)) return reminder;
   const { date, ...rest } = plainNotify(reminder);
@@ -32,7 +32,10 @@ function plainReminder(reminder: unknown): unknown {
   return { ...rest, date: once };
 }
 
-/** Each reminder that went with the one that took its place: first those that are most alike, nothing alike is none. */
+/**
+ * Pairs each removed reminder with its replacement, the most alike first; reminders with nothing in common are not
+ * paired.
+ */
 function paired(gone: readonly unknown[], came: readonly unknown[]): ReadonlyMap<unknown, unknown> {
   const pairs = new Map<unknown, unknown>();
   const taken = new Set<unknown>();
@@ -48,7 +51,7 @@ function paired(gone: readonly unknown[], came: readonly unknown[]): ReadonlyMap
   return pairs;
 }
 
-/** What makes a reminder this one. */
+/** The fields that identify a reminder. */
 const distinguishing = ["users", "methods", "days_delay"] as const;
 
 function alike(before: unknown, after: unknown): number {
@@ -57,7 +60,7 @@ function alike(before: unknown, after: unknown): number {
   return distinguishing.filter((part) => sameJson(old[part] ?? null, now[part] ?? null)).length;
 }
 
-/** Its members and those of its date side by side; nothing of what is no reminder. */
+/** Its members and those of its date in one map; empty for a value that is not a reminder. */
 function flat(reminder: unknown): FlowObject {
   if (!isObject(reminder)) return {};
   const { date, ...rest } = reminder;
@@ -87,7 +90,7 @@ const omitted: Readonly<Record<string, string | Translatable>> = {
   repeat: "never",
 };
 
-/** What stands for a value of the field; null: the value itself does. */
+/** The words for a field's value; null: the value itself. */
 function part(field: string, value: unknown): string | Translatable | null {
   if (value === undefined || value === null) return omitted[field] ?? null;
   if (field === "users") return textsOf(value).join(", ");

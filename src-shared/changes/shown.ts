@@ -3,15 +3,15 @@ import { isObject, sameJson } from "../language/index.ts";
 
 /** Characters. */
 const MOST = 80;
-/** What stands before the first difference of two long values, so that a reader finds the place. */
+/** Characters kept before the first difference of two long values, so that readers find the place. */
 const LEAD = 24;
 
-/** A value in a sentence: short, in words, and never empty. */
+/** A value for a sentence: short, in words, and never empty. */
 export function shown(value: unknown): string | Translatable {
   return isNothing(value) ? msg`nothing` : cut(line(value), 0);
 }
 
-/** Two values that differ, each short, and so that the two never look alike: long ones from where they part. */
+/** Two different values, each short, that never look alike: long ones are cut around their first difference. */
 export function shownPair(before: unknown, after: unknown): readonly [string | Translatable, string | Translatable] {
   if (isNothing(before) || isNothing(after)) return [shown(before), shown(after)];
   const [old, now] = distinctTexts(before, after);
@@ -19,7 +19,7 @@ export function shownPair(before: unknown, after: unknown): readonly [string | T
   return [cut(old, from), cut(now, from)];
 }
 
-/** Where two values differ: the deepest members of maps, each with the keys that lead to it. */
+/** The differences of two values: the deepest members of maps, each with the keys that lead to it. */
 export function changedParts(
   before: unknown,
   after: unknown,
@@ -36,7 +36,7 @@ const own = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
-/** `provider ftn, max_failures 3`: on one line, without the signs of JSON. */
+/** `provider ftn, max_failures 3`: on one line, without JSON punctuation. */
 function line(value: unknown): string {
   return words(value).replace(/\s+/g, " ").trim() || "“”";
 }
@@ -54,7 +54,7 @@ function words(value: unknown): string {
 const inner = (value: unknown): string =>
   typeof value === "object" && value !== null ? `(${words(value)})` : words(value);
 
-/** Values that differ in spaces or in their type alone are reported with their signs. */
+/** Values that differ only in spaces or type are shown as JSON. */
 function distinctTexts(before: unknown, after: unknown): readonly [readonly string[], readonly string[]] {
   const format = line(before) === line(after) ? JSON.stringify : line;
   return [Array.from(format(before)), Array.from(format(after))];

@@ -16,7 +16,7 @@ export function stagesOf(process: FlowObject): NamedStage[] {
   });
 }
 
-/** Stages are reported by their names; one that went while an equal one came is renamed. */
+/** Stages are reported by name; a removed one with an equal added one counts as renamed. */
 export function stageChanges(before: readonly NamedStage[], after: readonly NamedStage[]): Change[] {
   const old = new Map(before.map((stage) => [stage.name, stage]));
   const now = new Map(after.map((stage) => [stage.name, stage]));
@@ -38,12 +38,12 @@ export function stageChanges(before: readonly NamedStage[], after: readonly Name
       after.flatMap(({ name }) => (came.some((stage) => stage.name === name) ? [] : [name])),
     ),
     ...after.flatMap(({ name, value }) => (old.has(name) ? stageDetails(name, old.get(name)?.value, value) : [])),
-    // Describe a new stage's contents too: nobody should have to open the text.
+    // Describe a new stage's contents too, so that nobody has to open the text.
     ...came.flatMap(({ name, value }) => stageDetails(name, { actions: [], expect: {} }, value)),
   ];
 }
 
-/** Which names went while the very same things came under others. */
+/** Names that were removed while the same content was added under another name. */
 export function renamesOf(
   before: readonly (readonly [string, unknown])[],
   after: readonly (readonly [string, unknown])[],
@@ -66,7 +66,7 @@ function keptName(name: string, renames: ReadonlyMap<string, string>, now: Reado
   return now.has(kept) ? [kept] : [];
 }
 
-/** The fewest stages that must move to turn one order into the other: all but a longest common run. */
+/** The fewest stages that must move to turn one order into the other: all except a longest common subsequence. */
 function moves(before: readonly string[], after: readonly string[]): Change[] {
   const place = new Map(after.map((name, at) => [name, at]));
   const order = before.map((name) => place.get(name) ?? -1);
@@ -101,7 +101,7 @@ function stageDetails(stage: string, before: unknown, after: unknown): Change[] 
     ...redirectChanges(stage, old["redirect-to"], now["redirect-to"]),
     ...actionChanges(stage, listOf(before.actions), listOf(after.actions)),
   ];
-  // Keys that are no part of the language, and values that are not readable.
+  // Keys outside the language, and values that cannot be read.
   return found.length > 0 || sameMeaning(before, after)
     ? found
     : [change("other.changed", { place: msg`Stage “${stage}”` })];
@@ -218,7 +218,7 @@ function actionWords(action: unknown): string | Translatable {
   return notified === "confirmation" ? msg`confirmation to ${who} by ${ways}` : msg`notification of ${who} by ${ways}`;
 }
 
-/** What one list has and the other has not, counting equal items. */
+/** Items of one list that the other lacks; equal items are counted. */
 export function difference(
   before: readonly unknown[],
   after: readonly unknown[],
@@ -232,7 +232,7 @@ export function difference(
   return { came, gone };
 }
 
-/** Whether two stages differ in spelling only. */
+/** Whether two stages differ only in spelling. */
 function sameMeaning(before: FlowObject, after: FlowObject): boolean {
   const plain = (stage: FlowObject): unknown => {
     const expect = objectOf(stage.expect);

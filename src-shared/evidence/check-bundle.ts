@@ -12,34 +12,37 @@ export interface BundleSigner {
   readonly name: string;
   /** Hex. */
   readonly certificateSha256: string;
-  /** ISO 8601; null: the signature does not say. */
+  /** ISO 8601; null: not in the signature. */
   readonly signedAt: string | null;
-  /** The signature fits. Otherwise anybody may have written this name into it. */
+  /** The signature is valid. Otherwise anybody may have written this name into it. */
   readonly proven: boolean;
 }
 
-/** Three answers that do not hang on each other: is it whole, who signed it, is it a simulation. */
+/** Three independent answers: is it whole, who signed it, is it a simulation. */
 export interface BundleReport {
   readonly whole: boolean;
   readonly problems: readonly BundleProblem[];
-  /** null: there is no signature that can be read. */
+  /** null: there is no readable signature. */
   readonly signer: BundleSigner | null;
-  /** The certificate or the run says SIMULATED. null: neither does, but the bundle is damaged, so that says nothing. */
+  /**
+   * The certificate or the run says SIMULATED. null: neither does, but the bundle is damaged, so that proves nothing.
+   */
   readonly simulated: boolean | null;
-  /** null: it does not say which run it is of. */
+  /** null: it does not name its run. */
   readonly run: RunFacts | null;
   /** Files that the signature covers. */
   readonly files: number;
-  /** Of the documents that are sealed, what each says of itself. */
+  /** The seal's own data for each sealed document. */
   readonly seals: ContentsReport["seals"];
 }
 
-/** Files that no manifest covers: what names, signs and is the manifest. */
+/** Files that no manifest covers: the container's type, the signature, and the manifest. */
 const FRAME = [MIMETYPE_FILE, MANIFEST_FILE, SIGNATURE_FILE];
 
 /**
- * Checks an evidence bundle: every byte of it, its signature, the hash chain of its history, the seals of its documents, and
- * that all of them tell the same. Whether its signer is to be trusted is for the reader to say. Never throws for what is in it.
+ * Checks an evidence bundle: every byte, its signature, the hash chain of its history, the seals of its documents, and
+ * that all of them agree. Whether to trust the signer is left to the reader. Never throws because of the bundle's
+ * contents.
  */
 export async function checkBundle(source: Source, crypto: SignatureCrypto, judge: JudgeSeal): Promise<BundleReport> {
   let entries: readonly FoundEntry[];
@@ -125,7 +128,7 @@ class Checking {
     }
   }
 
-  /** Compares each file with the manifest. Answers how many it covers. */
+  /** Compares each file with the manifest. Returns how many it covers. */
   async #files(): Promise<number> {
     const text = await this.#text(MANIFEST_FILE);
     if (text === null) {
@@ -154,7 +157,7 @@ class Checking {
       there.push({ ...entry, crc: crc32(bytes) });
     }
     const isWhole = await isFrameWhole(this.#source, there).catch(() => false);
-    // Changed bytes of a file do not fit its check sum either: then the file has been named already.
+    // If a file's bytes changed, its check sum fails too, and the file has been reported already.
     if (!isWhole && this.#problems.length === 0)
       this.#found(
         null,

@@ -8,14 +8,14 @@ import { HISTORY_FILE, RUN_FILE, type RunFacts, runFacts } from "./run-facts.ts"
 
 export interface ContentsReport {
   readonly problems: readonly BundleProblem[];
-  /** null: it does not say which run it is of. */
+  /** null: it does not name its run. */
   readonly run: RunFacts | null;
   readonly seals: readonly { readonly file: string; readonly seal: JudgedSeal }[];
 }
 
 /**
- * Compares all that a bundle says with each other: the list of documents with the files, both with the history, and the history
- * with what the documents were sealed on. Evidence is signed only if this finds nothing.
+ * Cross-checks the contents of a bundle: the list of documents against the files, both against the history, and the
+ * history against what the documents were sealed on. Evidence is signed only if this finds nothing.
  */
 export async function checkContents(
   contents: Contents,
@@ -49,7 +49,7 @@ export async function checkContents(
 
 const DOCUMENTS = "documents/";
 
-/** The list of documents against the files that are there. */
+/** Compares the list of documents with the files present. */
 async function fileProblems(contents: Contents, { documents }: RunFacts): Promise<BundleProblem[]> {
   const problems: BundleProblem[] = [];
   const listed = new Set<string>();
@@ -71,11 +71,11 @@ async function fileProblems(contents: Contents, { documents }: RunFacts): Promis
   return problems;
 }
 
-/** The seal alone cannot be made anew without its key, so the rest must fit it. */
+/** Only the seal cannot be remade without its key, so the rest must match it. */
 function sealProblem({ valid, reason, sealedOn }: JudgedSeal, run: RunFacts, chain: ChainReport | null): string | null {
   if (!valid) return `Its seal is not valid: ${reason ?? "it cannot be read"}.`;
   const started = chain?.rows[0]?.event;
-  // A document that was sealed before a fork tells of the fork's source.
+  // A document that was sealed before a fork refers to the fork's source.
   const isFork = started !== undefined && started.forkOf !== null && started.forkOf !== undefined;
   if (sealedOn === undefined || (isFork && sealedOn.instanceId !== run.instance)) return null;
   if (sealedOn.instanceId !== run.instance)

@@ -18,8 +18,9 @@ import {
 } from "./der.ts";
 
 /**
- * The CMS container of a baseline signature (RFC 5652): in a PDF as PAdES asks (ETSI EN 319 142-1, 6.3), where the signing
- * time stands in the PDF; of an evidence bundle as CAdES asks (ETSI EN 319 122-1, 6.3), with the signing time in it.
+ * The CMS container of a baseline signature (RFC 5652). In a PDF it follows PAdES (ETSI EN 319 142-1, 6.3), with the
+ * signing time in the PDF; for an evidence bundle it follows CAdES (ETSI EN 319 122-1, 6.3), with the signing time in
+ * the container.
  */
 
 const OID = {
@@ -39,14 +40,14 @@ const UTC_TIME = 0x17;
 
 const algorithm = (id: Uint8Array): Uint8Array => sequence(id, nothing());
 
-/** What a signature is made with: the caller has the hashes and the key. */
+/** The inputs of a signature: the caller has the hashes and the key. */
 export interface Signing {
   readonly certificate: Uint8Array;
   /** SHA-256. */
   readonly certificateHash: Uint8Array;
-  /** SHA-256 of what is signed. */
+  /** SHA-256 of the signed content. */
   readonly contentHash: Uint8Array;
-  /** `YYMMDDHHMMSSZ`; null: it stands elsewhere. */
+  /** `YYMMDDHHMMSSZ`; null: it is stored elsewhere. */
   readonly signingTime: string | null;
   /** RSASSA-PKCS1-v1_5 with SHA-256. */
   readonly sign: (attributes: Uint8Array) => Uint8Array;
@@ -66,7 +67,7 @@ export function detachedSignature(signing: Signing): Uint8Array {
   return container(read(signing.certificate), attributes, signing.sign(attributes), OID.rsaEncryption);
 }
 
-/** The whole structure: everything in it follows from these four. */
+/** The whole structure, derived from these four. */
 function container(
   certificate: DerNode,
   attributes: Uint8Array,
@@ -92,26 +93,26 @@ function container(
   return sequence(OID.signedData, encode(context(0), signedData));
 }
 
-/** What readings of a signature need of the machine they run on. */
+/** Cryptography that the host machine provides for reading signatures. */
 export interface SignatureCrypto {
-  /** Of the parts, one after the other. */
+  /** Hashes the parts, one after the other. */
   sha256(...parts: readonly Uint8Array[]): Promise<Uint8Array>;
-  /** RSASSA-PKCS1-v1_5 with SHA-256. @param publicKey as a certificate has it (SubjectPublicKeyInfo, DER) */
+  /** RSASSA-PKCS1-v1_5 with SHA-256. @param publicKey in the form of a certificate (SubjectPublicKeyInfo, DER) */
   fits(publicKey: Uint8Array, signature: Uint8Array, signed: Uint8Array): Promise<boolean>;
 }
 
-/** What a container says of its signer; `problem` is null when everything in it fits what was signed. */
+/** A container's data about its signer; `problem` is null if everything in it matches the signed content. */
 export interface SignatureCheck {
   /** DER. */
   readonly certificate: Uint8Array;
   readonly signer: string;
-  /** `YYMMDDHHMMSSZ`; null: it does not stand here. */
+  /** `YYMMDDHHMMSSZ`; null: not in the container. */
   readonly signingTime: string | null;
   readonly problem: string | null;
 }
 
 /**
- * Checks a detached signature against the bytes that it should cover, by the certificate that it carries.
+ * Checks a detached signature against the bytes that it should cover, using the certificate in it.
  * @param signed in parts: a document is large
  * @throws MalformedSignature when the container cannot be read
  */
@@ -134,11 +135,14 @@ interface Parsed {
   readonly certificate: DerNode;
   readonly digestAlgorithm: Uint8Array;
   readonly signatureAlgorithm: Uint8Array;
-  /** As they were signed: under the tag of a SET. */
+  /** In signed form: under the tag of a SET. */
   readonly signedAttributes: Uint8Array;
   readonly attributes: readonly { readonly id: Uint8Array; readonly value: DerNode }[];
   readonly signature: Uint8Array;
-  /** The container is built as ours are. The signature covers its attributes only, and a reader skips some of the rest. */
+  /**
+   * The container has the structure of ours. The signature covers its attributes only, and a reader skips some of the
+   * rest.
+   */
   readonly asBuilt: boolean;
 }
 
@@ -174,8 +178,8 @@ function parse(cms: Uint8Array): Parsed {
 }
 
 /**
- * What a PDF holds in a signature's place, without the zeros that fill the rest of it. Other bytes behind the container stay,
- * and the check refuses them.
+ * A PDF's signature value without the zeros that pad it. Other bytes after the container stay, and the check refuses
+ * them.
  */
 export function withoutPadding(place: Uint8Array): Uint8Array {
   try {
@@ -227,7 +231,7 @@ async function findProblem(
   return parsed.asBuilt ? null : "the signature's container was changed";
 }
 
-/** What is read of a certificate (RFC 5280, 4.1: version, serial, algorithm, issuer, validity, subject, key). */
+/** The fields read from a certificate (RFC 5280, 4.1: version, serial, algorithm, issuer, validity, subject, key). */
 function fieldsOf(certificate: DerNode): Readonly<Record<"serial" | "issuer" | "subject" | "publicKey", DerNode>> {
   const fields = members(members(certificate, "certificate")[0], "certificate");
   const [serial, , issuer, , subject, publicKey] = fields[0]?.tag === context(0) ? fields.slice(1) : fields;
@@ -236,7 +240,7 @@ function fieldsOf(certificate: DerNode): Readonly<Record<"serial" | "issuer" | "
   return { serial, issuer, subject, publicKey };
 }
 
-/** Who signed, in a container that any program may have made; null: it cannot be read. Nothing of it is checked. */
+/** The signer in a container made by any program; null: it cannot be read. Nothing is verified. */
 export function signerIn(cms: Uint8Array): string | null {
   try {
     const signedData = membersOf(membersOf(membersOf(readFirst(cms))[1])[0]);
@@ -254,7 +258,7 @@ export function signerIn(cms: Uint8Array): string | null {
   }
 }
 
-/** The common name of a certificate's subject (DER); all of its names where it has none. */
+/** The common name of a certificate's subject (DER); all its names if it has none. */
 export const signerOf = (certificate: Uint8Array): string => nameIn(read(certificate));
 
 function nameIn(certificate: DerNode): string {
@@ -268,12 +272,12 @@ function nameIn(certificate: DerNode): string {
 
 const textOf = ({ content }: DerNode): string => new TextDecoder().decode(content);
 
-/** The message is a sentence's tail: "the signature's … is malformed". */
+/** The message completes a sentence: "the signature's … is malformed". */
 export class MalformedSignature extends Error {}
 
 const malformed = (what: string): Error => new MalformedSignature(`the signature's ${what} is malformed`);
 
-/** @throws Error where it is no constructed value: the caller is reading what somebody else wrote. */
+/** @throws Error when it is not a constructed value: the input is untrusted. */
 function members(node: DerNode | undefined, what: string): readonly DerNode[] {
   try {
     return membersOf(node);

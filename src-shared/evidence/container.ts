@@ -1,8 +1,8 @@
 import { concat, isSame } from "./der.ts";
 
 /**
- * The frame of a bundle: a zip whose files are stored as they are, one behind the other, with nothing between them and no
- * times. The same files give the same bytes, so that a reader can tell any byte that somebody changed.
+ * The frame of a bundle: a zip whose files are stored uncompressed, one after the other, with no gaps and no times. The
+ * same files give the same bytes, so a reader can detect any changed byte.
  */
 
 /** A file's place in the frame. */
@@ -14,14 +14,14 @@ export interface Entry {
   readonly crc: number;
 }
 
-/** Something that can be read in pieces: a file, a blob, bytes. */
+/** A random-access source of bytes: a file, a blob, or memory. */
 export interface Source {
   /** Bytes. */
   readonly size: number;
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
-/** Bytes in memory, read as a file would be. */
+/** Bytes in memory, read like a file. */
 export const sourceOf = (bytes: Uint8Array): Source => ({
   size: bytes.length,
   read: async (start, end) => bytes.subarray(start, end),
@@ -31,27 +31,27 @@ const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 const VERSION = 20;
-/** 1 January 1980: the earliest day that a zip can name. */
+/** 1 January 1980: the earliest date in a zip. */
 const DAY = 0x21;
 const LOCAL_SIZE = 30;
 const CENTRAL_SIZE = 46;
 const END_SIZE = 22;
-/** Of the whole file, in bytes: beyond it a zip needs another frame. */
+/** Of the whole file, in bytes: a larger zip needs another frame. */
 export const LARGEST_CONTAINER = 0xffffffff;
 const MOST_ENTRIES = 0xffff;
-/** Size of one file in it, in bytes: a checked file is read into memory, a history as one text. */
+/** Size of one file in it, in bytes: the check reads a file into memory, and a history as one text. */
 export const LARGEST_FILE = 256 * 1024 * 1024;
-/** Bytes from the end of a file within which a container's end is looked for. */
+/** Bytes from the end of a file in which to look for a container's end. */
 const FURTHEST_END = 65_536;
 /** Bytes; no bundle of ours comes near it. */
 const LARGEST_DIRECTORY = 32 * 1024 * 1024;
 
-/** What stands before a file's bytes. */
+/** The header before a file's bytes. */
 export function headerOf(entry: Entry): Uint8Array {
   return concat([fields([LOCAL, 4], ...shared(entry)), ascii(entry.name)]);
 }
 
-/** What stands behind the last file. @throws RangeError where a zip cannot hold so much */
+/** The directory after the last file. @throws RangeError when a zip cannot hold that much */
 export function directoryOf(entries: readonly Entry[]): Uint8Array {
   let offset = 0;
   const rows = entries.map((entry) => {
@@ -69,7 +69,7 @@ export function directoryOf(entries: readonly Entry[]): Uint8Array {
   return concat([...rows, end]);
 }
 
-/** What both records of a file say. */
+/** The fields that both records of a file share. */
 function shared({ name, size, crc }: Entry): readonly Field[] {
   return [
     [VERSION, 2],
@@ -101,11 +101,11 @@ function fields(...all: readonly Field[]): Uint8Array {
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export interface FoundEntry extends Entry {
-  /** Where its bytes begin. */
+  /** Offset of its bytes. */
   readonly start: number;
 }
 
-/** The files that a container's directory lists. @throws Error with a sentence where there is no directory that can be read */
+/** The files that a container's directory lists. @throws Error with a sentence when there is no readable directory */
 export async function entriesOf(source: Source): Promise<readonly FoundEntry[]> {
   const end = view(await source.read(Math.max(0, source.size - END_SIZE), source.size));
   if (end.byteLength < END_SIZE || end.getUint32(0, true) !== END) throw await withoutEnd(source);
@@ -115,7 +115,7 @@ export async function entriesOf(source: Source): Promise<readonly FoundEntry[]> 
   if (size > LARGEST_DIRECTORY) throw noContainer();
   const directory = view(await source.read(offset, offset + size));
   const entries: FoundEntry[] = [];
-  // Files that lie upon each other would be read over and over.
+  // Overlapping files would be read over and over.
   let taken = 0;
   for (let at = 0; entries.length < count; ) {
     if (at + CENTRAL_SIZE > directory.byteLength || directory.getUint32(at, true) !== CENTRAL) throw noContainer();
@@ -134,8 +134,8 @@ export async function entriesOf(source: Source): Promise<readonly FoundEntry[]> 
 }
 
 /**
- * Whether everything but the files' own bytes is as it was written: headers, directory, and nothing beside them.
- * @param entries with the check sums of the bytes that are there
+ * Whether everything except the files' own bytes is as it was written: headers, directory, and nothing else.
+ * @param entries with the check sums of the actual bytes
  */
 export async function isFrameWhole(source: Source, entries: readonly FoundEntry[]): Promise<boolean> {
   let at = 0;
@@ -148,14 +148,14 @@ export async function isFrameWhole(source: Source, entries: readonly FoundEntry[
   return source.size - at === directory.length && isSame(await source.read(at, source.size), directory);
 }
 
-/** What the last record says: how many files, and where their directory lies. */
+/** The last record: the number of files, and the position of their directory. */
 const endAt = (record: DataView, at: number) => ({
   count: record.getUint16(at + 10, true),
   size: record.getUint32(at + 12, true),
   offset: record.getUint32(at + 16, true),
 });
 
-/** Why a file does not end as a container does: bytes behind its end are counted, as far as they are few. */
+/** Why a file does not end like a container: counts the bytes after its end if they are few. */
 async function withoutEnd(source: Source): Promise<Error> {
   const from = Math.max(0, source.size - FURTHEST_END);
   const tail = view(await source.read(from, source.size));
@@ -170,7 +170,7 @@ async function withoutEnd(source: Source): Promise<Error> {
   return noContainer();
 }
 
-/** @param missing bytes; negative: so many were added */
+/** @param missing bytes; negative: that many were added */
 function misplaced(missing: number): string {
   if (missing === 1) return "It lacks 1 byte before its directory, or its end was changed.";
   if (missing > 1) return `It lacks ${missing} bytes before its directory, or its end was changed.`;
@@ -196,7 +196,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** The check sum that zips use. */
+/** The check sum of zip files. */
 export function crc32(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = (CRC_TABLE[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);

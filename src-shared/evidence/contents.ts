@@ -4,7 +4,7 @@ export interface BundleProblem {
   readonly message: string;
 }
 
-/** The files of a bundle, in a container or still to be put into one. */
+/** The files of a bundle, whether or not they are in a container yet. */
 export interface Contents {
   readonly names: readonly string[];
   /** null: there is no such file. */

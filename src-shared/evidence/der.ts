@@ -1,4 +1,4 @@
-/** The little of DER (X.690) that signatures need: read strictly, so that what is written again is what was read. */
+/** The part of DER (X.690) that signatures need. Reading is strict, so that writing the result gives the same bytes. */
 
 /** A value with its own encoding. Tags of one byte only. */
 export interface DerNode {
@@ -23,7 +23,7 @@ export const nothing = (): Uint8Array => encode(NULL);
 /** @param value 0 to 127 */
 export const integer = (value: number): Uint8Array => encode(INTEGER, Uint8Array.of(value));
 
-/** DER wants the members of a SET OF in the order of their encodings (X.690, 11.6). */
+/** DER orders the members of a SET OF by their encodings (X.690, 11.6). */
 export const setOf = (members: readonly Uint8Array[]): Uint8Array => set(...[...members].sort(compare));
 
 export function encode(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
@@ -103,7 +103,7 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Like `Array.prototype.sort` wants it; 0: alike. */
+/** A comparator for `Array.prototype.sort`; 0: equal. */
 export function compare(a: Uint8Array, b: Uint8Array): number {
   const differing = a.findIndex((byte, index) => byte !== b[index]);
   if (differing === -1) return a.length - b.length;

@@ -1,13 +1,16 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-// Past the room's front door: the page that checks bundles would carry the whole language along.
+// Bypasses the room's front door: the page that checks bundles would otherwise include the whole language.
 import { canonicalJson } from "../flow/model/canonical.ts";
 import type { SignatureCrypto } from "./cms.ts";
 
-/** Stands in for the predecessor of the first event. */
+/** Replaces the predecessor of the first event. */
 export const FIRST_PREDECESSOR = "0".repeat(64);
 
-/** What the hash of an event stands on, beside its predecessor's; `event` is its canonical JSON, the keys are in order (law 3). */
+/**
+ * The hashed data of an event, besides its predecessor's hash; `event` is its canonical JSON, the keys are in order
+ * (law 3).
+ */
 export function chainEntry(seq: number, recorded: number, by: string, event: string): string {
   return `{"by":${JSON.stringify(by)},"event":${event},"recorded":${recorded},"seq":${seq}}`;
 }
@@ -16,26 +19,26 @@ const line = z.looseObject({
   seq: z.int(),
   recorded: z.string(),
   by: z.string(),
-  /** For readers: they repeat what the event says. */
+  /** For readers: they repeat data of the event. */
   type: z.string().optional(),
   at: z.string().optional(),
   event: z.looseObject({}),
   hash: z.string(),
 });
 
-/** What an event says, and its hash. */
+/** An event's data, and its hash. */
 export interface ChainRow {
   readonly event: Readonly<Record<string, unknown>>;
   readonly hash: string;
 }
 
-/** What the hash chain of an exported history comes to. */
+/** The result of checking the hash chain of an exported history. */
 export interface ChainReport {
   readonly events: number;
   /** Of the last event, hex. */
   readonly lastHash: string;
   readonly rows: readonly ChainRow[];
-  /** A sentence; null: each hash fits. */
+  /** A sentence; null: every hash matches. */
   readonly problem: string | null;
 }
 
@@ -75,7 +78,7 @@ function readLine(text: string) {
       type === event.type && at !== undefined && Temporal.Instant.from(at).epochMilliseconds === event.at;
     return { seq, hash, event, entry: chainEntry(seq, wall, by, canonicalJson(event)), readsAsEvent };
   } catch {
-    return null; // The caller says which line.
+    return null; // The caller adds the line.
   }
 }
 

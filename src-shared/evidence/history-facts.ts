@@ -4,7 +4,10 @@ import type { BundleProblem, Contents } from "./contents.ts";
 import type { ChainReport } from "./history-chain.ts";
 import { HISTORY_FILE, RUN_FILE, type RunFacts } from "./run-facts.ts";
 
-/** The little of events that a bundle's other files repeat. Past the language and the engine: the page that checks stays small. */
+/**
+ * The event fields that other files of a bundle repeat. Bypasses the language and the engine, to keep the check page
+ * small.
+ */
 const started = z.looseObject({
   type: z.literal("started"),
   at: z.number(),
@@ -38,7 +41,7 @@ interface Ended {
   readonly seals: Map<string, string>;
 }
 
-/** What run.json, the documents and the signatures say otherwise than the history does. */
+/** Contradictions between the history and run.json, the documents and the signatures. */
 export async function historyProblems(
   run: RunFacts,
   { rows, events, lastHash }: ChainReport,
@@ -73,7 +76,7 @@ function instantOf(iso: string): number | null {
   try {
     return Temporal.Instant.from(iso).epochMilliseconds;
   } catch {
-    return null; // No instant is the history's.
+    return null; // Not an instant of the history.
   }
 }
 
@@ -92,7 +95,7 @@ function expected({ name, title, sha256 }: Started["documents"][number], { state
   return { name, title, state: states.get(name), sealed: seal !== undefined, sha256: seal ?? sha256 };
 }
 
-/** Which states of a document turn into another one when the run ends so, or goes on [G6]. */
+/** The document states that change when the run ends with a status, or goes on [G6]. */
 const TURNS: Readonly<Record<string, readonly [to: string, ...from: readonly string[]]>> = {
   completed: ["in_progress"],
   failed: ["canceled", "in_progress"],
@@ -135,7 +138,9 @@ function end(ended: Ended, type: string, at: unknown): void {
 
 const SIGNATURE_FILE = /^signatures\/(\d+)-/;
 
-/** Each signature is the one that came with its act; one may be gone from the workspace, so a missing one is none. */
+/**
+ * Each signature is the one that came with its act. One may be gone from the workspace, so a missing one is no problem.
+ */
 async function signatureProblems(rows: Rows, { names, sha256 }: Contents): Promise<readonly BundleProblem[]> {
   const problems: BundleProblem[] = [];
   for (const file of names.filter((name) => name.startsWith("signatures/"))) {

@@ -1,4 +1,7 @@
-/** The evidence room's front door: signatures and evidence bundles, read alike by every shell. Pure: the machine's part arrives as arguments. */
+/**
+ * The evidence room's front door: reads signatures and evidence bundles the same way in every shell. Pure: the
+ * machine's part arrives as arguments.
+ */
 
 export { type BundleReport, type BundleSigner, checkBundle } from "./check-bundle.ts";
 export { type ContentsReport, checkContents } from "./check-contents.ts";

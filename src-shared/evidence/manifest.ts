@@ -19,8 +19,8 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 const TAIL = "</asic:ASiCManifest>\n";
 
 /**
- * The manifest that a bundle's signature signs. Its lines end as those of a mail: `openssl cms -verify` reads them so unless
- * it is told that they are binary.
+ * The manifest that a bundle's signature signs. Its lines end like those of a mail: `openssl cms -verify` reads them so
+ * unless it is told that they are binary.
  */
 export function manifestOf(files: readonly Covered[]): string {
   return `${HEAD}${files.map(reference).join("")}${TAIL}`.replaceAll("\n", "\r\n");
@@ -44,6 +44,6 @@ export function readManifest(text: string): readonly Covered[] | null {
     digest,
   }));
   const written = manifestOf(files);
-  // Bundles of earlier versions end their lines with a line feed alone.
+  // Bundles of earlier versions end lines with a line feed only.
   return text === written || text === written.replaceAll("\r\n", "\n") ? files : null;
 }

@@ -1,7 +1,7 @@
 import { checkDetachedSignature, type SignatureCrypto, signerIn, withoutPadding } from "./cms.ts";
 import { hexOf } from "./history-chain.ts";
 
-/** What a sealed PDF says of itself. */
+/** A sealed PDF's data about itself. */
 export interface JudgedSeal {
   readonly valid: boolean;
   /** Common name of the certificate; null: there is no readable signature. */
@@ -10,21 +10,21 @@ export interface JudgedSeal {
   readonly certificateSha256: string | null;
   /** Why it is not valid. */
   readonly reason?: string;
-  /** The history that it was sealed on, and how far that had come (decision 0205); absent where it does not say. */
+  /** The history that it was sealed on, and its last event (decision 0205); absent if the seal does not name it. */
   readonly sealedOn?: SealedOn;
 }
 
-/** Names a history and how far it had come: the hash of its last event stands for all before it. */
+/** Names a history and its last event: that event's hash covers all before it. */
 export interface SealedOn {
   readonly instanceId: string;
   /** Hex. */
   readonly chainHash: string;
 }
 
-/** Judges the seal of one PDF. Never throws for what is in it. */
+/** Judges the seal of one PDF. Never throws because of the PDF's contents. */
 export type JudgeSeal = (pdf: Uint8Array) => Promise<JudgedSeal>;
 
-/** What a signature's `/ByteRange` takes in, and the hexadecimal digits that it leaves out. */
+/** The parts that a signature's `/ByteRange` covers, and the hexadecimal digits that it leaves out. */
 export interface SignedParts {
   /** The two parts, one after the other, as views of the file. */
   readonly covered: readonly Uint8Array[];
@@ -32,8 +32,8 @@ export interface SignedParts {
 }
 
 /**
- * The bytes under a signature, or null where its range is not "everything but the place of its own value": two parts,
- * from the first byte to the last, around exactly the hexadecimal string that holds it.
+ * The bytes under a signature: two parts, from the first byte to the last, around exactly the hexadecimal string that
+ * holds its value. Null for any other range.
  */
 export function signedParts(file: Uint8Array, byteRange: readonly number[]): SignedParts | null {
   const [start, firstLength = -1, second = -1, secondLength = -1, ...more] = byteRange;
@@ -45,10 +45,10 @@ export function signedParts(file: Uint8Array, byteRange: readonly number[]): Sig
   return { covered: [file.subarray(0, firstLength), file.subarray(second)], value: place[1] ?? "" };
 }
 
-/** More than any document has; a hostile one could have each reading of its bytes again and again. */
+/** More than any real document has; a hostile file could make us read its bytes again and again. */
 const MOST_SIGNATURES = 100;
 
-/** The byte ranges of a file's signatures, each once. */
+/** The distinct byte ranges of a file's signatures. */
 function rangesIn(text: string): readonly (readonly number[])[] {
   const distinct = new Map<string, readonly number[]>();
   for (const [, ...numbers] of text.matchAll(BYTE_RANGE)) {
@@ -61,9 +61,10 @@ function rangesIn(text: string): readonly (readonly number[])[] {
 const BYTE_RANGE = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g;
 
 /**
- * Judges the seal of a PDF by its bytes alone, for where no PDF library is: whether one signature covers the whole file and
- * fits its certificate.
- * @param inflate unpacks zlib data; used for what the seal says of its history
+ * Judges the seal of a PDF by its bytes alone, without a PDF library: whether one signature covers the whole file and
+ * matches
+ * its certificate.
+ * @param inflate unpacks zlib data; used for the seal's note about its history
  */
 export async function judgePdfSeal(
   file: Uint8Array,
@@ -91,14 +92,14 @@ export async function judgePdfSeal(
   }
 }
 
-/** A signature of a PDF as its container names it; nothing of it is checked. */
+/** The signer of a PDF signature as its container names it; nothing is verified. */
 export interface NamedSignature {
   /** null: it cannot be read. */
   readonly signer: string | null;
   readonly coversWhole: boolean;
 }
 
-/** Every signature of a PDF, whichever program made it, in the order of the file. */
+/** Every signature of a PDF, from any program, in file order. */
 export function signaturesIn(file: Uint8Array): readonly NamedSignature[] {
   return rangesIn(latin1(file)).map((range) => {
     const [, start = 0, end = 0] = range;
@@ -113,7 +114,7 @@ const NOTE =
 const ALL_NOTES = new RegExp(NOTE, "g");
 const PACKED_OBJECTS = /\/Type\s*\/ObjStm\b[^<>]*?\/Length\s+(\d+)[^<>]*>>\s*?stream\r?\n/g;
 
-/** The note in the catalog, as the seal writes it: the last one of the file, as a signed document may bring an earlier one. */
+/** The seal's note in the catalog: the last one in the file, as a signed document may contain an earlier one. */
 async function sealedOnIn(
   text: string,
   file: Uint8Array,
@@ -136,10 +137,10 @@ const noteOf = ([, instance = "", hash = ""]: RegExpExecArray) => ({
   chainHash: utf16(bytesOfHex(hash)),
 });
 
-/** A text of PDF: UTF-16, after its byte order mark. */
+/** A PDF text: UTF-16, after its byte order mark. */
 const utf16 = (bytes: Uint8Array): string => new TextDecoder("utf-16be").decode(bytes);
 
-/** A character for each byte. */
+/** One character per byte. */
 const latin1 = (bytes: Uint8Array): string => new TextDecoder("latin1").decode(bytes);
 
 function bytesOfHex(hex: string): Uint8Array {

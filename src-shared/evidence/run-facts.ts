@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `run.json` of a bundle: which run it is of, and what its files are. */
+/** `run.json` of a bundle: its run and its files. */
 export const runFacts = z.strictObject({
   format: z.literal("countersign-evidence"),
   version: z.literal(1),

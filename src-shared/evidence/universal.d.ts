@@ -1,4 +1,4 @@
-/** Pure, and in every shell; neither the language's library nor any other that this room has declares them. */
+/** Pure, and available in every shell, but not declared by this room's libraries. */
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }

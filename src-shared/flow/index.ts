@@ -1,7 +1,7 @@
 /**
- * The flow room's front door: other rooms import from here only. `model` is what a flow is and how events change it,
- * `commands` what each command does, `decide` the one transition table and the views on a state, `history` how events are
- * reported, `explore` what would happen.
+ * The flow room's front door: other rooms import from here only. `model` defines a flow and how events change it,
+ * `commands` implements each command, `decide` holds the one transition table and the views on a state, `history`
+ * reports events, `explore` forecasts.
  */
 export { due, nextDue } from "./commands/index.ts";
 export * from "./decide/index.ts";

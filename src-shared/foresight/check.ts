@@ -30,19 +30,19 @@ export const DEFAULT_BUDGET = 200_000;
 export interface CheckOptions {
   /** Most states (default 200,000). */
   readonly budget?: number;
-  /** Asked now and then: true ends the look at every state as a spent budget does. */
+  /** Polled regularly: true ends the exploration as if the budget were spent. */
   readonly isEnough?: () => boolean;
   /** false: without reductions, for comparison. */
   readonly reduced?: boolean;
-  /** What every run is expected to keep to. */
+  /** What every run must satisfy. */
   readonly expectations?: ExpectationsText;
   /** The reader's language (default English). */
   readonly translation?: Translation;
-  /** Keeps what it reads for the next text of the same flow. */
+  /** Caches what it reads for the next text of the same flow. */
   readonly analyser?: Analyser;
 }
 
-/** A finding as people and programs read it. */
+/** A finding, formatted for people and programs. */
 export interface CheckedFinding {
   readonly id: FindingId;
   readonly severity: FindingSeverity;
@@ -51,40 +51,40 @@ export interface CheckedFinding {
   readonly pointer: string;
   readonly range: TextRange;
   readonly participants: readonly string[];
-  /** The document that it is about, where it is about nobody; null: it is about people, or about the flow. */
+  /** The document concerned, when the finding names no participants; null: it is about people or the flow. */
   readonly document: string | null;
   /** false: no run can show it. */
   readonly hasRun: boolean;
-  /** Works out a run that shows it; empty where none can, or where it is so from the start. */
+  /** Computes a run that shows it; empty if none can, or if it already holds at the start. */
   readonly run: () => readonly Step[];
   readonly fix: Fix | null;
-  /** What the sentence says in numbers; null: nothing. */
+  /** The numbers in the sentence; null: none. */
   readonly figures: Figures | null;
-  /** Works out the runs that show these numbers. */
+  /** Computes the runs that show these numbers. */
   readonly figureRuns: readonly CheckedRun[];
-  /** The language's rule that says as much at the same place already; null: none does. */
+  /** The language rule that already reports this at the same place; null: none does. */
   readonly alsoReportedBy: string | null;
-  /** The language's rule that says less of the same; null: none does. */
+  /** The language rule that this finding replaces with more detail; null: none. */
   readonly replaces: string | null;
-  /** Why it is intended, by the flow's expectations; null: not accepted. */
+  /** The reason that the flow's expectations give for accepting it; null: not accepted. */
   readonly accepted: string | null;
 }
 
-/** A run that shows a number, of steps that may wait. */
+/** A run that shows a number; its steps may include waits. */
 export interface CheckedRun {
   readonly shows: FigureRun["shows"];
   readonly run: () => readonly ShownStep[];
 }
 
 export interface Report {
-  /** `not_decided`: the look at every state ended before its end; findings and ways to end are complete all the same. */
+  /** `not_decided`: the exploration stopped early; findings and ways to end are complete all the same. */
   readonly verdict: "checked" | "not_decided" | "has_errors";
   readonly states: number;
   readonly transitions: number;
   readonly findings: readonly CheckedFinding[];
   readonly outcomes: readonly Outcome[];
   readonly expectations: readonly CheckedExpectation[];
-  /** What is wrong with the text of the expectations. */
+  /** Problems in the text of the expectations. */
   readonly expectationProblems: readonly Diagnostic[];
 }
 
@@ -99,8 +99,8 @@ const UNCHECKED: Report = {
 };
 
 /**
- * What the check finds in a flow file, without counting its states; nothing in a text with errors, or a bare process.
- * Step by step, so that it can be left.
+ * Findings of a flow file, without counting its states; none for a text with errors or a bare process. Runs step by
+ * step, so that callers can cancel.
  */
 export function* findingIn(
   text: string,
@@ -111,8 +111,8 @@ export function* findingIn(
 }
 
 /**
- * Checks a flow file: what it finds, how the flow can end, and how much there is of it. A text with errors, or a bare
- * process, is not checked. Yields the number of states regularly, so that a caller can cancel.
+ * Checks a flow file: findings, ways to end, and size. Does not check a text with errors or a bare process. Yields the
+ * number of states regularly, so that callers can cancel.
  */
 export function* checking(text: string, options: CheckOptions = {}): Generator<number, Report> {
   const { translation, budget = DEFAULT_BUDGET, reduced = true, analyser = new Analyser() } = options;
@@ -143,13 +143,14 @@ export function* checking(text: string, options: CheckOptions = {}): Generator<n
 /** Only the verdicts on a flow's expectations, for their editor. */
 export interface Expected {
   readonly expectations: readonly CheckedExpectation[];
-  /** Acceptances of what is not found, as problems in their text. */
+  /** Acceptances without a matching finding, as problems in their text. */
   readonly unused: readonly Diagnostic[];
 }
 
 /**
- * Decides what is expected of a flow, without looking at all of its runs. Null where the flow cannot be checked. Yields as
- * `checking` does.
+ * Decides the expectations of a flow without exploring all runs. Null if the flow cannot be checked. Yields as
+ * `checking`
+ * does.
  */
 export function* decidingExpectations(
   text: string,
@@ -165,12 +166,12 @@ export function* decidingExpectations(
   return { expectations: expected.expectations, unused };
 }
 
-/** The same, to the end. */
+/** Same as `checking`, run to the end. */
 export function check(text: string, options: CheckOptions = {}): Report {
   return toItsEnd(checking(text, options));
 }
 
-/** Work that yields a number at each step. */
+/** Runs a task that yields a number at each step. */
 function* counting<T>(work: Generator<unknown, T>, states: number): Generator<number, T> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value;
@@ -185,7 +186,9 @@ interface Known {
   readonly program?: Program;
 }
 
-/** Each fix reads the text once: of a long one so many characters, which take about a second; but some fixes of any. */
+/**
+ * Each fix reads the text once. Limits the characters read to about a second's worth; a few fixes are always offered.
+ */
 const MOST_READ = 2_000_000;
 const FEWEST_FIXES = 10;
 
@@ -206,7 +209,7 @@ function* findingWithPlaces(
       id,
       severity,
       message: translated(message, translation),
-      // Analysed again: a fix may have analysed another text meanwhile.
+      // Analysed again: a fix may have analysed another text since.
       ...partAt(analyser.source(text), place),
       participants,
       document,

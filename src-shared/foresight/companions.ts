@@ -1,7 +1,7 @@
 import { analyse, sourceOf, withMembers } from "../language/index.ts";
 import { mapOf, plainPath } from "./values.ts";
 
-/** The texts that a draft has beside its flow's, each in a file of its own beside the flow file. */
+/** The texts that belong to a draft's flow, each in its own file beside the flow file. */
 export const companionNames = ["expectations", "scenarios"] as const;
 export type CompanionName = (typeof companionNames)[number];
 /** The whole text of each; "" where there is none. */
@@ -11,17 +11,22 @@ export const NO_COMPANIONS: Companions = { expectations: "", scenarios: "" };
 
 const endings = { expectations: ".expect.yaml", scenarios: ".scenario.yaml" } as const;
 
-/** The file of a companion beside a flow file: of `loan.flow.yaml` or `loan.yaml`, `loan.expect.yaml` and `loan.scenario.yaml`. */
+/**
+ * The companion file of a flow file: `loan.flow.yaml` and `loan.yaml` have `loan.expect.yaml` and `loan.scenario.yaml`.
+ */
 export function companionFile(flowFile: string, name: CompanionName): string {
   return flowFile.replace(/(?:\.flow)?\.(?:ya?ml|json)$/i, "").concat(endings[name]);
 }
 
-/** Which companion a file holds by its name; null: none. */
+/** The companion that a file holds, judged by its name; null: none. */
 export function companionIn(file: string): CompanionName | null {
   return companionNames.find((name) => file.toLowerCase().endsWith(endings[name])) ?? null;
 }
 
-/** What a text holds by its keys at the top, and the flow file that it names; null: neither a flow nor a companion. */
+/**
+ * The kind of a text, judged by its top-level keys, and the flow file that it names; null: neither a flow nor a
+ * companion.
+ */
 export function heldBy(text: string): { readonly part: CompanionName | "flow"; readonly flow: string | null } | null {
   const { root } = sourceOf(text).syntax;
   if (root.kind !== "map") return null;
@@ -42,17 +47,19 @@ const partKeys = {
 /** A draft's flow, and its companions. */
 export type DraftTexts = Companions & { readonly text: string };
 
-/** Whether two drafts say the same, word for word. */
+/** Whether two drafts have identical texts. */
 export function haveSameTexts(one: DraftTexts, other: DraftTexts): boolean {
   return one.text === other.text && companionNames.every((name) => one[name] === other[name]);
 }
 
-/** Only the companions of an object that has them. */
+/** Picks only the companions from an object. */
 export function companionsOf({ expectations, scenarios }: Companions): Companions {
   return { expectations, scenarios };
 }
 
-/** A companion's text as it stands in a file: it names the flow file beside it. One that cannot be read stays as it is. */
+/**
+ * A companion's text as saved in a file: it names the flow file beside it. A text that cannot be parsed stays as it is.
+ */
 export function namingFlow(text: string, flowFile: string): string {
   const { value } = analyse(text);
   const isMap = value === null || typeof value === "object";

@@ -9,13 +9,13 @@ interface Flow {
   readonly translation: Translation | undefined;
 }
 
-/** The messages of an invitation and of a confirmation that are like no other, where the flow has none of these names. */
+/** Default messages for a new invitation and confirmation, used if the flow has none of these names. */
 const MESSAGES = {
   invitation: msg`Documents are waiting for you.`,
   confirmation: msg`The documents are complete.`,
 } as const;
 
-/** Changes as the edits of one step; null where the text cannot be edited there. */
+/** The changes as one edit step; null if the text cannot be edited there. */
 export function fixEdits(text: string, changes: readonly FixChange[], flow: Flow): Fix["edits"] | null {
   const value = flow.analyser.value(flow.analyser.source(text));
   const intents = intentsOf(value, changes, flow);
@@ -32,7 +32,7 @@ export function fixEdits(text: string, changes: readonly FixChange[], flow: Flow
   });
 }
 
-/** @param value of the text, which spells some things that the draft does not say */
+/** @param value the parsed text, which spells some things that the draft leaves out */
 function intentsOf(value: unknown, changes: readonly FixChange[], flow: Flow): Intent[] | null {
   const { draft } = flow;
   const intents: Intent[] = [];

@@ -12,10 +12,10 @@ export interface Outcome {
   readonly trace: readonly Step[];
 }
 
-/** What an author asks first: does it complete, who can end it, when does time run out. */
+/** Ordered by an author's first questions: does it complete, who can end it, when does time run out. */
 const STATUSES: readonly EndStatus[] = ["completed", "failed", "timed_out", "canceled"];
 
-/** A run to each of a thousand stages is millions of steps. */
+/** A run to each of a thousand stages takes millions of steps. */
 const MOST_TIME_OUTS = 50;
 
 interface Way extends Pick<Ending, "status" | "label" | "stage"> {
@@ -23,8 +23,8 @@ interface Way extends Pick<Ending, "status" | "label" | "stage"> {
 }
 
 /**
- * One for each status, each person who rejects in the flow's order, and each of the first stages in which time can run out.
- * What a graph that is not whole has not come to, the stage lemma adds (decision 0801).
+ * One for each status, each person who rejects in the flow's order, and each of the first stages in which time can run
+ * out. For parts that an incomplete graph has not reached, the stage lemma adds the rest (decision 0801).
  */
 export function outcomesOf(graph: Graph): readonly Outcome[] {
   const { endings, runTo: runToState, program, whole } = graph;
@@ -49,7 +49,7 @@ export function outcomesOf(graph: Graph): readonly Outcome[] {
     .map(({ status, stage, run }) => ({ status, stage, trace: run().map(stepOf) }));
 }
 
-/** Completion, and in each stage that is reached and waits: the time-out, and a rejection of each whom it waits for. */
+/** Completion, and for each reached stage that waits: the time-out, and a rejection by each person it waits for. */
 function waysByStages(program: Program): readonly Way[] {
   const ways: Way[] = [];
   const asked = new Set<number>();
@@ -59,7 +59,7 @@ function waysByStages(program: Program): readonly Way[] {
     const pending = pendingAfter(stage, []);
     if (!isEmpty(pending)) add("timed_out", { kind: "time_out" });
     for (const [slot, { participant, document }] of stage.slots.entries()) {
-      // Who is asked for the first time has signed nothing yet, so that they may reject it [G6].
+      // People asked for the first time have signed nothing yet, so they may reject it [G6].
       if (!hasBit(pending, slot) || asked.has(participant)) continue;
       asked.add(participant);
       const [who = "", what = ""] = [program.participants[participant], program.documents[document]];

@@ -3,10 +3,10 @@ import type { CheckedFinding, CheckedRun, Report } from "./check.ts";
 import type { Step } from "./graph/labels.ts";
 import type { ShownStep } from "./scenarios/index.ts";
 
-/** Steps of one file's runs that are reported: in a long flow each finding's run has thousands. */
+/** Most steps reported for one file's runs: in a long flow each finding's run has thousands. */
 const MOST_STEPS = 50_000;
 
-/** The runs of a file's findings, in order; null for those that are left out because there are too many steps. */
+/** The runs of a file's findings, in order; null for runs left out because there are too many steps. */
 export function runsOf(findings: readonly CheckedFinding[]): readonly (readonly Step[] | null)[] {
   let steps = 0;
   return findings.map(({ run }) => {
@@ -23,7 +23,7 @@ export interface ShownRun {
   readonly steps: readonly ShownStep[];
 }
 
-/** The runs that show the numbers of a file's findings, in order; none for those that are left out. */
+/** The runs that show the numbers of a file's findings, in order; none for runs left out. */
 export function figureRunsOf(findings: readonly CheckedFinding[]): readonly (readonly ShownRun[])[] {
   let count = 0;
   return findings.map(({ figureRuns }) => {
@@ -34,7 +34,7 @@ export function figureRunsOf(findings: readonly CheckedFinding[]): readonly (rea
   });
 }
 
-/** A report as programs read it. `errors`: why the flow was not checked. */
+/** A report for programs. `errors`: why the flow was not checked. */
 export function reportJson(report: Report, errors: readonly Diagnostic[] = []) {
   const { verdict, states, transitions, findings, outcomes, expectations, expectationProblems } = report;
   const runs = runsOf(findings);
@@ -69,7 +69,7 @@ export function reportJson(report: Report, errors: readonly Diagnostic[] = []) {
   };
 }
 
-/** Which parts of a report say all that there is to say; findings and ways to end need no look at every state. */
+/** Which parts of a report are complete; findings and ways to end do not need a full exploration. */
 function completeIn({ expectations, expectationProblems }: Report) {
   return {
     findings: true,
@@ -80,7 +80,9 @@ function completeIn({ expectations, expectationProblems }: Report) {
   };
 }
 
-/** By what they show: `earliest`, `latest`, `least`, `most`, or `most_email` and `most_sms` where no run shows both. */
+/**
+ * Keyed by what they show: `earliest`, `latest`, `least`, `most`, or `most_email` and `most_sms` if no run shows both.
+ */
 function tracesOf(runs: readonly ShownRun[]) {
   if (runs.length === 0) return {};
   const named = runs.map(({ shows, steps }) => [shows.replace(/[A-Z]/, (sign) => `_${sign.toLowerCase()}`), steps]);

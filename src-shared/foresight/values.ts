@@ -1,6 +1,6 @@
 import { isObject } from "../language/index.ts";
 
-/** What a file says as plain JSON, member by member; nothing where it says something else. */
+/** The members of a parsed file as plain JSON; empty if the file holds something else. */
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A path without `.`, and without `..` where it leads back into a folder that it names. */
+/** A path without `.`, and without `..` that leads back into a folder it names. */
 export function plainPath(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {

@@ -6,7 +6,7 @@ interface ActionButtonProps extends Pick<PlainButtonProps, "look" | "busy"> {
   readonly action: AppAction;
 }
 
-/** An action of the palette as a button: one title, one shortcut, one reason why it is off. */
+/** An action of the palette as a button, with the same title, shortcut and reason why it is off. */
 export function ActionButton({ action: { id, title, icon, disabled, writes, run }, ...rest }: ActionButtonProps) {
   return (
     <Button {...rest} icon={icon} shortcut={boundTo(id)?.keys} blocked={disabled} writes={writes} onClick={run}>
@@ -15,7 +15,7 @@ export function ActionButton({ action: { id, title, icon, disabled, writes, run 
   );
 }
 
-/** The same as an entry of a menu. */
+/** The same as a menu entry. */
 export const menuEntryOf = ({ id, title, icon, disabled, writes, run }: AppAction): MenuEntry => ({
   label: title,
   ...(icon && { icon }),

@@ -4,14 +4,14 @@ import { create } from "zustand";
 import { fieldKeeps, isTyping, mac, matchesShortcut, readOnlyReason, useReadOnly } from "../../components/index.ts";
 import { boundTo } from "./shortcut-table.ts";
 
-/** Something the reader can do now: listed in the palette, bound to its keys. */
+/** An action available now: listed in the palette, bound to its keys. */
 export interface AppAction {
   /** Also names its keys in the table of shortcuts. */
   readonly id: string;
   /** Already in the reader's language. */
   readonly title: string;
   readonly group: string;
-  /** Other words that people look for. */
+  /** Other search words. */
   readonly also?: string;
   /** Shown on its button, or in its menu. */
   readonly icon?: LucideIcon;
@@ -28,7 +28,7 @@ interface ActionsState {
 
 const useActionsStore = create<ActionsState>()(() => ({ groups: new Map() }));
 
-/** All actions of what is on the screen, the innermost view first. */
+/** All actions of the visible views, the innermost view first. */
 export function useAllActions(): readonly AppAction[] {
   const groups = useActionsStore((state) => state.groups);
   const readOnly = useReadOnly();
@@ -36,11 +36,11 @@ export function useAllActions(): readonly AppAction[] {
   return readOnly === null ? all : all.map((action) => (action.writes ? { ...action, disabled: readOnly } : action));
 }
 
-/** Offers actions for as long as the calling component is shown. They may be new objects each time it is drawn. */
+/** Offers actions while the calling component is shown. They may be new objects at each render. */
 export function useActions(actions: readonly AppAction[]) {
   const owner = useRef(Symbol("actions"));
   const newest = useRef(actions);
-  /** What was offered last, as text: the same words are not offered again. */
+  /** The last offer, as text: the same texts are not offered again. */
   const offered = useRef<string | null>(null);
   useLayoutEffect(() => {
     newest.current = actions;
@@ -63,15 +63,15 @@ export function useActions(actions: readonly AppAction[]) {
   }, []);
 }
 
-/** Where text is typed, a sign is typed and starts nothing. */
+/** In a text field, a character key types and starts nothing. */
 const keptThere = (target: HTMLElement, event: KeyboardEvent): boolean =>
   (target.matches("input, textarea") && fieldKeeps(event)) ||
   ((target.matches("input, textarea, select") || target.isContentEditable) && isTyping(event));
 
-/** The dialog or question that is answered first: what is behind it is out of reach. */
+/** The open dialog or question: everything behind it is unreachable. */
 const OPEN_DIALOG = ':is([role="dialog"], [role="alertdialog"])[data-open]';
 
-/** Whether the action is behind a dialog. The palette is one, which its own keys close. */
+/** Whether the action is behind a dialog. The palette is a dialog, too, which its own keys close. */
 function isBehindDialog({ id }: AppAction): boolean {
   const dialogs = [...document.querySelectorAll(OPEN_DIALOG)];
   return dialogs.some((dialog) => id !== "palette" || !dialog.matches(".palette"));

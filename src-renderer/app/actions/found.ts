@@ -9,9 +9,9 @@ import type { AppAction } from "./actions.ts";
 
 type Hit = OutputOf<"search.find">["items"][number];
 
-/** Something of the workspace that a search has found, to be opened. */
+/** A search result, to be opened. */
 export interface HitAction extends AppAction {
-  /** What tells it from others of its name; null: its name does. */
+  /** Distinguishes it from others with its name; null: its name does. */
   readonly where: string | null;
 }
 
@@ -19,11 +19,11 @@ export const isHit = (action: AppAction): action is HitAction => "where" in acti
 
 const NONE: readonly HitAction[] = [];
 
-/** What the words name, and what is only spelled alike; the most recent flows and runs where nothing is typed. */
+/** Results that contain the words, and similar spellings; the most recent flows and runs for an empty query. */
 export function useFound(typed: string): {
   readonly named: readonly HitAction[];
   readonly alike: readonly HitAction[];
-  /** They were found by earlier words: a search by these is still out. */
+  /** Found by earlier words: the search for the current ones is pending. */
   readonly isOld: boolean;
 } {
   const { t } = useTranslation();
@@ -39,7 +39,7 @@ export function useFound(typed: string): {
 
 type T = ReturnType<typeof useTranslation>["t"];
 
-/** What the reader's language calls the things that are found. */
+/** The names of the kinds of results in the reader's language. */
 const calledIn = (t: T) =>
   Object.fromEntries(
     searchWords.map((word) => [word, t(`palette.called.${word}`)]),

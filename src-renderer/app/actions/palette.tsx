@@ -11,7 +11,7 @@ import { boundTo } from "./shortcut-table.ts";
 const usePalette = create<{ readonly open: boolean; readonly opened: number }>()(() => ({ open: false, opened: 0 }));
 export const openPalette = () => usePalette.setState(({ opened }) => ({ open: true, opened: opened + 1 }));
 
-/** Flows, runs, people and what they left, then every action of what is on the screen, found by typing (Mod+K). */
+/** Flows, runs, people and their data, then every action of the visible views, found by typing (Mod+K). */
 export function Palette() {
   const { t } = useTranslation();
   const { open, opened } = usePalette();
@@ -21,7 +21,7 @@ export function Palette() {
     chosen.current = action;
     close();
   };
-  /** The dialog gives the focus back in the frame after its closing; what the action opens may then take it. */
+  /** The dialog returns the focus in the frame after its closing; a dialog opened by the action may then take it. */
   const runChosen = (isOpen: boolean) => {
     const action = chosen.current;
     if (isOpen || action === null) return;
@@ -35,7 +35,7 @@ export function Palette() {
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="palette" aria-label={t("common.search")}>
-          {/* A palette that is still fading when it is opened again must not keep what was typed. */}
+          {/* A palette that is reopened while it fades out must not keep the typed text. */}
           <PaletteList key={opened} onChoose={choose} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -88,7 +88,7 @@ function PaletteList({ onChoose }: { readonly onChoose: (action: AppAction) => v
 const NONE: ReadonlySet<string> = new Set();
 const textOf = ({ group, title, also = "" }: AppAction) => `${group} ${title} ${also}`;
 
-/** Actions by what was meant, where no action's words hold what is typed. */
+/** Actions with similar spellings, if no action contains the typed text. */
 function spelledAlike(typed: string, actions: readonly AppAction[]): ReadonlySet<string> {
   const words = plainWords(typed).split(/\s+/).filter(Boolean);
   const texts = actions.map((action) => plainWords(textOf(action)));

@@ -3,17 +3,17 @@ import { mac, type TextKey } from "../../components/index.ts";
 interface Bound {
   /** As `matchesShortcut` reads it. */
   readonly keys: string;
-  /** Other keys that many know for the same; heard, and not shown. */
+  /** Other common keys for the same action; they work, but are not shown. */
   readonly also?: string;
-  /** Key of the text that says what it does. */
+  /** Key of the text that describes it. */
   readonly title: TextKey;
   /** Key of the text of a value in that title. */
   readonly of?: TextKey;
 }
 
 /**
- * Every shortcut of the app by the place where it works: what is heard, and what menus, tooltips, the palette and the
- * list of shortcuts show. The outline's own keys are beside its commands.
+ * Every shortcut of the app by the place where it works: for key handling, and for menus, tooltips, the palette and the
+ * list of shortcuts. The outline's own keys are beside its commands.
  */
 export const SHORTCUT_GROUPS = {
   app: {
@@ -107,13 +107,13 @@ export type ShortcutId = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups] 
 
 const BOUND = new Map(Object.values(SHORTCUT_GROUPS).flatMap((group) => entriesOf(group)));
 
-/** What is bound to an action; undefined for one that has no keys. */
+/** The binding of an action; undefined if it has no keys. */
 export const boundTo = (id: string): Bound | undefined => BOUND.get(id);
 
 /** The keys of an action. */
 export const keysOf = (id: ShortcutId): string => boundTo(id)?.keys ?? "";
 
-/** The shortcuts of one place, in the order in which they are listed. */
+/** The shortcuts of one place, in display order. */
 export function entriesOf(group: Readonly<Record<string, Bound>>): readonly (readonly [string, Bound])[] {
   return Object.entries(group);
 }

@@ -1,7 +1,7 @@
 import type { BridgeClient, ChangeNotice } from "../../../src-shared/bridge/index.ts";
 import { readDocument, readDraft, readResult } from "./results.ts";
 
-/** What the desktop shell's preload exposes: named functions, never a generic channel. */
+/** The desktop shell's preload API: named functions, never a generic channel. */
 export interface DesktopApi {
   call(name: string, input: unknown): Promise<unknown>;
   onChange(listener: (notice: ChangeNotice) => void): () => void;
@@ -9,7 +9,7 @@ export interface DesktopApi {
   upload(name: string, bytes: Uint8Array): Promise<unknown>;
 }
 
-/** The desktop shell lives and dies with its host, so it is always connected. */
+/** The desktop shell starts and stops with its host, so it is always connected. */
 export function createDesktopClient(api: DesktopApi): BridgeClient {
   return {
     async call(name, input) {

@@ -1,4 +1,4 @@
-/** Saves what the app's own origin serves at `address`; its headers name the file. */
+/** Saves the response of the app's own origin at `address`; its headers name the file. */
 export function download(address: string): void {
   const link = document.createElement("a");
   link.href = address;
@@ -6,15 +6,15 @@ export function download(address: string): void {
   link.click();
 }
 
-/** Saves a text that the page has made as a file. */
+/** Saves a text from the page as a file. */
 export const saveText = (name: string, text: string, type: string): void => saveBlob(name, new Blob([text], { type }));
 
-/** Saves what the page has made as a file. */
+/** Saves data from the page as a file. */
 export function saveBlob(name: string, blob: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has taken it by the next task.
+  // The browser has read it by the next task.
   window.setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }

@@ -16,23 +16,23 @@ interface HostState {
   readonly failure: BridgeError | null;
 }
 
-/** Is the host there, and which workspace has it opened? */
+/** Whether the host is reachable, and which workspace it has open. */
 export const useHost = create<HostState>()(() => ({ connected: null, workspace: null, failure: null }));
 
-/** Reads what is known of the workspace again; resolves once it is here. */
+/** Reads the workspace's data again; resolves once it has arrived. */
 export async function readWorkspace(): Promise<void> {
   const answer = await host.call("workspace.info", {});
   useHost.setState(answer.ok ? { workspace: answer.value, failure: null } : { failure: answer.error });
 }
 
-/** Follows the connection for as long as the page lives. */
+/** Follows the connection while the page lives. */
 export function watchHost(onReturn: () => void) {
   host.onChange((notice) => {
     if (notice.kind === "settings") void readWorkspace();
   });
   host.onConnection((connected) => {
     useHost.setState({ connected });
-    // Without a connection the answer says why there is none.
+    // Without a connection the answer says why.
     void readWorkspace();
     if (!connected) return;
     onReturn();
@@ -49,7 +49,7 @@ declare global {
   }
 }
 
-/** Picks the carrier. */
+/** Creates the client for the current transport. */
 function createBridgeClient(): BridgeClient {
   if (window.countersign) return createDesktopClient(window.countersign);
   return createSocketClient({ origin: window.location.origin, session: storedSession, onNewSession });

@@ -18,7 +18,7 @@ const envelope = z.union([
 
 const failed = (error: BridgeError) => ({ ok: false, error: inReadersLanguage(error) }) as const;
 
-/** An answer that does not fit the contract: app and host come from different builds. */
+/** An answer that does not match the contract: app and host come from different builds. */
 const misfit = (what: string, detail: string): BridgeError => ({
   code: "server_error",
   message: `Countersign was updated since this page was opened: its answer to ${what} does not fit (${detail}). Reload the page. What you typed is kept.`,
@@ -32,7 +32,7 @@ function readAnswer<S extends z.ZodType>(what: string, schema: S, answer: unknow
   return value.success ? { ok: true, value: value.data } : failed(misfit(what, z.prettifyError(value.error)));
 }
 
-/** Parses what a procedure answered; a misfit becomes an error value, never an exception. */
+/** Parses a procedure's answer; a mismatch becomes an error value, never an exception. */
 export function readResult<N extends ProcedureName>(name: N, answer: unknown): Result<OutputOf<N>> {
   return readAnswer<z.ZodType<OutputOf<N>>>(name, procedures[name].output as unknown as z.ZodType<OutputOf<N>>, answer);
 }

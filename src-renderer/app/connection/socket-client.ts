@@ -12,13 +12,13 @@ import { readDocument, readDraft, readResult } from "./results.ts";
 export interface SocketOptions {
   /** Such as `http://127.0.0.1:4100`. */
   readonly origin: string;
-  /** The session that this browser has now; empty where it has none. */
+  /** The session that this browser has now; empty if it has none. */
   readonly session: () => string;
-  /** Calls back when another tab of this browser gets a session. */
+  /** Called when another tab of this browser gets a session. */
   readonly onNewSession: (listener: () => void) => void;
 }
 
-/** A host that hangs once its connection is gone counts as away. */
+/** A host that hangs after its connection was lost counts as away. */
 const ANSWERS_WITHIN_MS = 10_000;
 
 const AWAY: Result<never> = {
@@ -39,7 +39,7 @@ const REFUSED: Result<never> = {
 
 /**
  * One socket at a time; lost ones are replaced after `backOff`. A call in flight when the socket closes answers
- * `not_connected`. Refused, the client stops asking until this browser has a new session.
+ * `not_connected`. After a refusal, the client stops retrying until this browser has a new session.
  */
 export function createSocketClient({ origin, session, onNewSession }: SocketOptions): BridgeClient {
   const changeListeners = new Set<(notice: ChangeNotice) => void>();
@@ -50,7 +50,7 @@ export function createSocketClient({ origin, session, onNewSession }: SocketOpti
   let connected: boolean | null = null;
   let nextId = 1;
   let failures = 0;
-  /** What calls are answered while there is no socket. */
+  /** The answer to calls while there is no socket. */
   let without = AWAY;
   /** Calls made before the first connection wait for it instead of failing. */
   let opened: Promise<void> = connect();
@@ -148,7 +148,7 @@ async function isRefused(origin: string, session: string): Promise<boolean> {
   }
 }
 
-/** Posts a file outside the message channel (law 10) and parses what it came to. */
+/** Uploads a file outside the message channel (law 10) and parses the answer. */
 async function send<T>(address: string, type: string, { session, file, read }: Sending<T>): Promise<Result<T>> {
   try {
     const response = await fetch(`${address}?name=${encodeURIComponent(file.name)}`, {

@@ -4,16 +4,16 @@ import { keepSame } from "../../components/index.ts";
 import { type ChangeKind, host } from "./host.ts";
 
 export interface Answer<T> {
-  /** The last good value; stays while a newer one is asked for, so that nothing flickers. */
+  /** The last good value; stays while a newer one loads, so that nothing flickers. */
   readonly value: T | null;
   readonly error: BridgeError | null;
   readonly loading: boolean;
   readonly reload: () => void;
 }
 
-/** Changes that arrive together are answered by one question. */
+/** Changes that arrive together lead to one request. */
 const GATHER_MS = 40;
-/** Where changes never pause, such as while many runs are changed, they are told so often. */
+/** Longest delay if changes never pause, such as while many runs are changed. */
 const LONGEST_MS = 1_000;
 
 /** Runs `changed` after a change notice of one of the kinds, and after the host has come back. */
@@ -25,7 +25,7 @@ export function useChanges(kinds: readonly ChangeKind[], changed: (ids: Readonly
     const ids = new Set<string>();
     let timer: number | undefined;
     let away = false;
-    /** When the first change came that is not yet told. */
+    /** The time of the first change that is not reported yet. */
     let since: number | null = null;
     const tell = () => {
       const gathered = new Set(ids);
@@ -57,7 +57,7 @@ export function useChanges(kinds: readonly ChangeKind[], changed: (ids: Readonly
 }
 
 /**
- * Asks the host and asks again when something of `kinds` changed. A late answer to an older question is dropped.
+ * Asks the host, and asks again when something of `kinds` changed. A late answer to an older request is dropped.
  * `input` null asks nothing.
  */
 export function useCall<N extends ProcedureName>(

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** What came last, while something newer is asked for: what is on the screen stays until then. */
+/** The last value while a newer one loads: the screen stays the same until then. */
 export function useLast<T>(value: T, loading: boolean): T {
   const last = useRef(value);
   useEffect(() => {

@@ -19,16 +19,16 @@ export interface Pages<T> {
   readonly error: BridgeError | null;
   /** Nothing has arrived yet. */
   readonly loading: boolean;
-  /** All has arrived, and there is nothing. */
+  /** Everything has arrived, and the list is empty. */
   readonly none: boolean;
   readonly hasMore: boolean;
   readonly loadMore: () => void;
   readonly reload: () => void;
-  /** Reads all of it, however long it is, while `keeps` of what has been read says so; null: an answer was an error. */
+  /** Reads the whole list, however long, while `keeps` allows it; null: an answer was an error. */
   readonly readAll: (keeps?: (count: number) => boolean) => Promise<readonly T[] | null>;
 }
 
-/** Of a list that is read to its end. */
+/** For a list that is read to its end. */
 const LARGEST_PAGE = 500;
 const PAGE = 200;
 
@@ -41,14 +41,14 @@ interface Loaded<T> {
   readonly error: BridgeError | null;
 }
 
-/** A read that is under way. */
+/** A read in progress. */
 interface Reading {
   readonly key: string;
-  /** Items that it goes on to, as far as there are any. */
+  /** Items to read at least, if there are as many. */
   atLeast: number;
 }
 
-/** A list read page by page (law 10). A change reads again as many pages as were shown; the reader's place stays. */
+/** A list read page by page (law 10). A change reloads as many pages as were shown; the reader's position stays. */
 export function usePages<N extends ListName>(
   name: N,
   filter: Omit<InputOf<N>, "cursor" | "limit">,
@@ -100,7 +100,7 @@ export function usePages<N extends ListName>(
     if (!shown?.next || shown.key !== key) return;
     const atLeast = shown.items.length + 1;
     const now = reading.current;
-    // A read that is under way may be of a change: it goes on to more instead of being dropped.
+    // A pending read may belong to a change, so it continues to more items instead of being dropped.
     if (now === null) void read(shown, atLeast);
     else if (now.key === key) now.atLeast = Math.max(now.atLeast, atLeast);
   }, [read, key]);
@@ -120,7 +120,7 @@ export function usePages<N extends ListName>(
   useEffect(reload, [reload]);
   useChanges(kinds, reload);
 
-  // In another order the rows stay until they come anew, and with them the focus in their table's head.
+  // In a new order the old rows stay until the new ones arrive, and with them the focus in the table's head.
   const current = loaded?.list === list ? loaded : null;
   return {
     items: current?.items ?? [],

@@ -4,6 +4,6 @@ import type { Translate } from "../../components/index.ts";
 
 export type Folder = OutputOf<"folders.list">["items"][number];
 
-/** The home folder is named in the reader's language; marks in others' names are shown. */
+/** The home folder's name in the reader's language; control marks in other names are made visible. */
 export const folderName = (t: Translate, { home, name }: Folder): string =>
   home ? t("folders.home") : marksShown(name);

@@ -18,14 +18,14 @@ const histories = byLanguage(
   import.meta.glob<HistoryLanguage>("../../../resources/locales/history.*.json", { eager: true, import: "default" }),
 );
 
-/** The sentences of a history in that language; English ones come with the flow room itself. */
+/** The sentences of a history in that language; English ones come with the flow room. */
 export const historyLanguage = (language: string): HistoryLanguage => histories[language] ?? englishHistory;
 
-/** English ones come from the host as they are; the first view does without the others. */
+/** English ones come unchanged from the host; the first view loads without the others. */
 const refusalFiles = byLanguage(
   import.meta.glob<RefusalCatalogue>("../../../resources/locales/refusals.*.json", { import: "default" }),
 );
-/** What the language says of a flow's text may be why a flow of an account is refused. */
+/** A problem of a flow's text may be why an account's flow is refused. */
 const diagnosticFiles = byLanguage(
   import.meta.glob<RefusalCatalogue["sentences"]>("../../../resources/locales/language.*.json", { import: "default" }),
 );
@@ -37,16 +37,16 @@ async function loadRefusals(language: string): Promise<void> {
   if (catalogue !== undefined) refusals.set(language, refusalReader(withDiagnostics(catalogue, diagnostics ?? {})));
 }
 
-/** Loads what another language needs, so that changing it later needs no host. */
+/** Loads the files of other languages, so that a later change needs no host. */
 export const loadLanguages = () => Promise.all(Object.keys(refusalFiles).map(loadRefusals));
 
-/** An error of the host in the language and the words of the app: what is a draft over HTTP is a flow here. */
+/** An error of the host in the language and the words of the app: a draft in the HTTP interface is a flow here. */
 export function inReadersLanguage(error: BridgeError): BridgeError {
   const reader = refusals.get(i18next.language);
   return reader === undefined ? error : { ...error, message: reader.error(error) };
 }
 
-/** A reason that came without a code, such as why a button is off, in the language that the app speaks. */
+/** A reason without a code, such as why a button is off, in the app's language. */
 export const reasonText = (reason: string): string => refusals.get(i18next.language)?.sentence(reason) ?? reason;
 
 export async function startI18n(language: Language): Promise<void> {

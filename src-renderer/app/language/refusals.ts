@@ -1,18 +1,18 @@
 import { type Sentences, sentenceReader, wordsOf } from "../../../src-shared/basics/index.ts";
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 
-/** What refusals say to the reader: by their English pattern, and by code where a pattern is not known. */
+/** Texts for refusals: by their English pattern, and by code for unknown patterns. */
 export interface RefusalCatalogue {
-  /** Empty where the host's own English is the reader's language. */
+  /** Empty if the host's English is the reader's language. */
   readonly codes: Readonly<Partial<Record<BridgeError["code"], string>>>;
-  /** The host's English patterns with {0}, {1}… to what the app says. */
+  /** The host's English patterns with {0}, {1}… mapped to the app's texts. */
   readonly sentences: Sentences;
 }
 
-/** Letters of a sentence that are enough to tell it from any other. */
+/** Letters of a sentence that are enough to identify it. */
 const TELLING = 20;
 
-/** With whole sentences of the language, which the host gives as reasons as they are. */
+/** Adds whole sentences of the language, which the host passes on unchanged as reasons. */
 export function withDiagnostics(
   { codes, sentences }: RefusalCatalogue,
   diagnostics: RefusalCatalogue["sentences"],
@@ -21,11 +21,11 @@ export function withDiagnostics(
   return { codes, sentences: { ...Object.fromEntries(whole), ...sentences } };
 }
 
-/** What a service said of a request: its own sentence could be taken for all of it, and is read by itself. */
+/** A service's answer to a request: its own sentence could match everything, so it is parsed separately. */
 const ANSWERED = /^([A-Z]+ \/\S* was answered with \d{3}: )(.+)\.$/s;
 const FRAME = "…";
 
-/** What a catalogue says of sentences and errors of the host. */
+/** Translates the host's sentences and errors by a catalogue. */
 export function refusalReader({ codes, sentences }: RefusalCatalogue) {
   const plainly = sentenceReader(sentences);
   const said = (sentence: string): string | null => {
@@ -35,9 +35,9 @@ export function refusalReader({ codes, sentences }: RefusalCatalogue) {
     return plainly(`${frame}${FRAME}.`)?.replace(`${FRAME}.`, () => inner) ?? null;
   };
   return {
-    /** A reason without a code; as it is where the catalogue does not know it. */
+    /** A reason without a code; unchanged if the catalogue does not know it. */
     sentence: (value: string): string => said(value) ?? value,
-    /** The sentence in the reader's language; else its code in it, and the sentence as the host wrote it. */
+    /** The sentence in the reader's language; else the code's text and the host's sentence. */
     error: ({ code, message }: Pick<BridgeError, "code" | "message">) =>
       said(message) ?? (codes[code] === undefined ? message : `${codes[code]} (${message})`),
   };

@@ -1,7 +1,7 @@
 import { ENGLISH, ENGLISH_WORDS, INSTANTS, SECONDS } from "../../../src-shared/flow/index.ts";
 import { isolate } from "../../components/index.ts";
 
-/** A language's sentences for the events of a history, and its words for the values that are words. */
+/** A language's sentences for the events of a history, and its words for values. */
 export interface HistoryLanguage {
   readonly sentences: Readonly<Record<string, string>>;
   readonly words: Readonly<Record<string, string>>;
@@ -21,8 +21,9 @@ export interface TimeWriter {
 }
 
 /**
- * An event in the reader's language, or in English where that lacks it; `time` writes an instant in epoch milliseconds, and
- * `reasonOf` a reason that the host gave in English.
+ * An event in the reader's language, or in English if a translation is missing; `time` formats an instant in epoch
+ * milliseconds,
+ * and `reasonOf` translates a reason that the host gave in English.
  */
 export function sentenceText(
   { sentence: { key, values } }: EventSentence,

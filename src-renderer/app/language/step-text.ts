@@ -4,7 +4,7 @@ import type { Translate } from "../../components/index.ts";
 /** A step of a run, in the words of the check and of steps that a run follows. */
 export type ShownStep = NonNullable<OutputOf<"plays.get">["following"]>["shown"][number];
 
-/** What happens in a step of a run. */
+/** The text of a step of a run. */
 export function stepText(t: Translate, step: ShownStep): string {
   const { who = "", does, document = "", to, reason, waits, prolongs, expects } = step;
   if (to !== undefined) return t("steps.toView", { step: stepText(t, { ...step, to: undefined }) });
@@ -58,7 +58,7 @@ export function ownStepText(t: Translate, step: ShownStep): string {
   }
 }
 
-/** What has happened, as a clause. */
+/** A happening in the past tense, as a clause. */
 function happenedText(t: Translate, fact: NonNullable<ShownStep["expects"]>["fact"]): string {
   switch (fact.kind) {
     case "act":
@@ -81,7 +81,7 @@ function happenedText(t: Translate, fact: NonNullable<ShownStep["expects"]>["fac
   }
 }
 
-/** What the author does, what time does, and what becomes of a seal. */
+/** Steps of the author, of time, and of seals. */
 function otherText(t: Translate, { label, who = "", document = "" }: ShownStep): string {
   if (label === "cancel" || label === "prolong") return t(`steps.${label}`);
   if (label === "time-out") return t("steps.timeOut");

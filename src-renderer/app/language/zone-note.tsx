@@ -1,7 +1,7 @@
 import { useTranslation } from "../../components/index.ts";
 import { useTime } from "./use-time.ts";
 
-/** Says whose times a page or table shows: the workspace's zone, or a run's own. */
+/** States the zone of a page's or table's times: the workspace's, or a run's own. */
 export function ZoneNote({ zone }: { readonly zone?: string }) {
   const { t } = useTranslation();
   const { timeZone } = useTime(zone);

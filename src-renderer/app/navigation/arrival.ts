@@ -1,32 +1,32 @@
 import { useEffect, useRef } from "react";
 import type { Route, View } from "./route.ts";
 
-/** What is on its way to a page, until the reader does something there. */
+/** The navigation in progress, until the reader interacts with the page. */
 let arriving = false;
-/** The flow that was made just now, to be written; until the reader does something there. */
+/** The flow that was just created and whose text should get the focus; until the reader interacts with the page. */
 let begun: string | null = null;
 
 const elsewhere = (element: Element | null) =>
   element === null || element.closest('main, [role="dialog"], [role="alertdialog"]') === null;
 
-/** Gives the focus to the page's heading, which says to a screen reader where one is; without one, to the page. */
+/** Focuses the page's heading, which tells screen readers the place; without one, the page. */
 function focusPage(): void {
   const main = document.getElementById("main");
   const heading = main?.querySelector<HTMLElement>("h1");
   (heading ?? main)?.focus({ preventScroll: true });
 }
 
-/** Views whose things have pages of their own. */
+/** Views whose items have pages of their own. */
 const WITH_OWN_PAGES: ReadonlySet<View> = new Set(["flows", "instances", "sync"]);
 
-/** Of pages that show a list beside one of its things, the address of the thing is no other page. */
+/** For pages that show a list beside one of its items, the item's address is not another page. */
 function pageOf({ view, id, query }: Route): string {
   return WITH_OWN_PAGES.has(view) ? JSON.stringify([view, id, query.with ?? null, query.run ?? null]) : view;
 }
 
 /**
- * Whoever goes to another page has the focus there, not where the page before was taken away: on the heading, unless
- * the page has put it elsewhere. The first page after a start leaves it to the browser.
+ * After navigation the focus is on the new page's heading, unless the page has put it elsewhere. The first page after a
+ * start leaves it to the browser.
  */
 export function useFocusOnArrival(route: Route): void {
   const page = pageOf(route);
@@ -36,7 +36,7 @@ export function useFocusOnArrival(route: Route): void {
     last.current = page;
     arriving = true;
     focusHeadingOnArrival();
-    // A menu or dialog that closes on the way gives the focus back to what opened it, which may be in the navigation.
+    // A menu or dialog that closes during navigation returns the focus to its opener, which may be in the navigation.
     const back = ({ target }: Event) => {
       if (arriving && target instanceof Element && elsewhere(target)) focusPage();
     };
@@ -57,12 +57,12 @@ export function useFocusOnArrival(route: Route): void {
   }, [page]);
 }
 
-/** Says before one goes to a new flow that its text shall have the focus. */
+/** Called before navigation to a new flow, so that its text gets the focus. */
 export function beginWriting(id: string): void {
   begun = id;
 }
 
-/** Whether a flow's text is to take the focus; an editor may be made twice before the page stands. */
+/** Whether a flow's text should take the focus; an editor may be created twice before the page is ready. */
 export function beginsWriting(id: string): boolean {
   return begun === id;
 }

@@ -6,11 +6,11 @@ import "./page.css";
 
 interface PageProps {
   readonly title: string;
-  /** What tells it from others of its title; never cut. */
+  /** Distinguishes it from others with its title; never cut off. */
   readonly which?: string;
-  /** Right behind the title: what changes it. */
+  /** Right after the title: the control that changes it. */
   readonly rename?: ReactNode;
-  /** Beside the title: status, back link and the like. */
+  /** Beside the title: status, back link and similar. */
   readonly beside?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;

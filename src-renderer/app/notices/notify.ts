@@ -8,19 +8,19 @@ export const toasts = Toast.createToastManager();
 
 const READ_IN_MS = 5000;
 
-/** What can be done about a message, such as a look at what it names. */
+/** An action offered by a message, such as a link to its subject. */
 interface MessageAction {
   readonly label: string;
   readonly run: () => void;
-  /** The keys of what it would change back: it is no longer offered once all of them are gone. */
+  /** The keys of the items that it would change back: it is no longer offered once all of them are gone. */
   readonly on?: readonly string[];
 }
 
-/** Messages that offer something, and the keys of those things that are still there. */
+/** Messages with an action, and the keys of their remaining items. */
 const offers = new Map<string, ReadonlySet<string>>();
 
 /**
- * Shows information that closes by itself, on any view; one that `stays` is closed by its reader.
+ * Shows information that closes automatically, on any view; one that `stays` is closed by its reader.
  * @returns the id for `toasts.close`
  */
 export function notify(title: string, description?: string, action?: MessageAction, stays = false): string {
@@ -39,7 +39,7 @@ export function notify(title: string, description?: string, action?: MessageActi
   return id;
 }
 
-/** Closes the messages that would change back what was deleted or forgotten meanwhile, and errors about it. */
+/** Closes messages whose action would restore deleted or forgotten items, and errors about those. */
 export function gone(keys: readonly string[]) {
   closeErrors(errors.filter(({ of }) => of !== null && keys.includes(of)));
   for (const [id, before] of offers) {
@@ -60,10 +60,12 @@ interface ShownError {
 let errors: readonly ShownError[] = [];
 
 /**
- * Shows an error until it is closed, because it may hold the only explanation; at most two, and none that was readable before
- * the reader left the view. A repeated message replaces the earlier one, as does another error of the same action, and
+ * Shows an error until it is closed, because it may be the only explanation. At most two are shown, and none that was
+ * readable
+ * before the reader left the view. A repeated message replaces the earlier one, as does another error of the same
+ * action;
  * `notifyOutcome` closes it.
- * @param of what the action was on, where it could be on several
+ * @param of the item of the action, if it could have several
  * @returns the id for `toasts.close`
  */
 export function notifyError(title: string, error: Pick<BridgeError, "message">, of: string | null = null): string {
@@ -78,8 +80,9 @@ export function notifyError(title: string, error: Pick<BridgeError, "message">, 
 }
 
 /**
- * How an action ended: an error is shown with the title `failed`, and a success closes the earlier ones of that title, on
- * the same thing.
+ * Reports the result of an action: an error is shown with the title `failed`; a success closes earlier errors with that
+ * title
+ * on the same item.
  * @param error null: it succeeded
  * @returns whether it did
  */
@@ -89,7 +92,7 @@ export function notifyOutcome(failed: string, error: Pick<BridgeError, "message"
   return error === null;
 }
 
-/** It was done after all, if in another way: earlier errors of actions on the same thing are no news any more. */
+/** It was done in another way: closes outdated errors of actions on the same item. */
 export const doneAfterAll = (of: string) => closeErrors(errors.filter((shown) => shown.of === of));
 
 window.addEventListener("hashchange", () => closeErrors(errors.filter(({ at }) => at < Date.now() - READ_IN_MS)));
@@ -99,14 +102,16 @@ function closeErrors(closing: typeof errors) {
   for (const { id } of closing) toasts.close(id);
 }
 
-/** The host's answer; on an error, null and a notification with the title `failed`. What its reader canceled is no error. */
+/**
+ * The host's answer; on an error, null and a notification with the title `failed`. A canceled request is not an error.
+ */
 export async function callOrNotify<N extends ProcedureName>(
   failed: string,
   name: N,
   input: InputOf<N>,
 ): Promise<OutputOf<N> | null> {
   const answer = await host.call(name, input);
-  // Accounts are called by their names.
+  // Accounts are identified by their names.
   const of = "id" in input ? String(input.id) : "name" in input ? String(input.name) : null;
   if (!answer.ok && answer.error.canceled) notify(translate("common.wasCanceled"));
   else notifyOutcome(failed, answer.ok ? null : answer.error, of);

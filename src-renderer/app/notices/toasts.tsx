@@ -32,7 +32,7 @@ export function Toasts() {
   );
 }
 
-/** A message that goes would take the focus with it: it goes back to where it came from. */
+/** A closing message would take the focus with it, so the focus returns to its earlier place. */
 function useGivenBack(shown: number) {
   const from = useRef<EventTarget | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever a message has come or gone
@@ -51,7 +51,7 @@ function useGivenBack(shown: number) {
   };
 }
 
-/** Tells the dialogs' styles how high the messages are, which a dialog without a margin beside it stands below. */
+/** Tells the dialogs' styles the height of the messages: a dialog without a free margin is placed below them. */
 function useHeightForDialogs() {
   return useCallback((box: HTMLDivElement | null) => {
     if (box === null) return;

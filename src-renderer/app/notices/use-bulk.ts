@@ -3,31 +3,31 @@ import type { BridgeError, Result } from "../../../src-shared/bridge/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { gone, notify, notifyError, notifyOutcome } from "./notify.ts";
 
-/** One act on one item of a list. */
+/** One action on one item of a list. */
 export type Act<T> = (item: T) => Promise<Result<unknown>>;
 
 export interface Bulk<T> {
   readonly items: readonly T[];
   readonly act: Act<T>;
-  /** What the message says of so many. */
+  /** The message's text for a count. */
   readonly done: (count: number) => string;
   readonly failed: string;
   /** The key of an item that can be deleted: Undo is offered until all of them are. */
   readonly keyOf?: (item: T) => string;
-  /** Is this that deletion? */
+  /** Whether this is that deletion. */
   readonly deletes?: boolean;
-  /** Takes it back; left out, it cannot be. */
+  /** Undoes it; left out, it cannot be undone. */
   readonly undo?: Act<T>;
-  /** Called when that has ended. */
+  /** Called when the undo has ended. */
   readonly undone?: () => void;
 }
 
-/** Requests under way at a time: the host answers others between them. */
+/** Concurrent requests: the host answers others between them. */
 const AT_ONCE = 4;
-/** So many are told: a page of many rows is not drawn again for each. */
+/** Progress reports per run: a page of many rows is not rendered for each item. */
 const STEPS = 500;
 
-/** An act on many items in one go: how far it has come, and one message at its end, with Undo where it can be taken back. */
+/** An action on many items: its progress, and one message at its end, with Undo if possible. */
 export function useBulk() {
   const { t } = useTranslation();
   const [progress, setProgress] = useState<{ done: number; all: number; stop: () => void } | null>(null);
@@ -68,7 +68,7 @@ export function useBulk() {
     else if (stopped.current) notifyError(failed, { message: t("selection.stopped") });
   };
 
-  /** @returns what was not done: it was refused, or the reader stopped before */
+  /** @returns the items not done: refused, or skipped because the reader stopped */
   const run = async <T>(bulk: Bulk<T>): Promise<readonly T[]> => {
     const { items, act, undo, keyOf } = bulk;
     const { done, refused } = await each(items, act);

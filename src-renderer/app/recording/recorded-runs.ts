@@ -1,6 +1,9 @@
 import { create } from "zustand";
 
-/** The runs that are being recorded in this window, by id. A run keeps its steps anyway: this is who is asked to save them. */
+/**
+ * The runs that are being recorded in this window, by id. Every run stores its steps; this only decides who is asked to
+ * save them.
+ */
 const useRecorded = create<ReadonlySet<string>>()(() => new Set());
 
 /** Whether a run is being recorded as a scenario. */

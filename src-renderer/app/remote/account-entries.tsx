@@ -23,8 +23,8 @@ interface Flow {
 }
 
 /**
- * What can be done with a flow on the remote accounts, and the dialog that it leads to [Y1, Y10].
- * @param saved saves what is being written: what a dialog lists is what it starts. false: it is not saved
+ * A flow's actions on the remote accounts, and the dialog that they open [Y1, Y10].
+ * @param saved saves unsaved text, so that a dialog lists what it starts. false: it is not saved
  */
 export function useAccountEntries(
   flow: Flow,

@@ -9,12 +9,12 @@ const LONGEST_LINK = 2_000;
 
 interface Props {
   readonly account: string;
-  /** A start whose id is not known: another run is not taken for it. Left out: any run there. */
+  /** A start whose id is not known: only its run is accepted. Left out: any run there. */
   readonly start?: NamedRun;
   readonly onClose: () => void;
 }
 
-/** Takes up a run that was started elsewhere, or whose id was not known [Y10]. */
+/** Adopts a run that was started elsewhere, or whose id was not known [Y10]. */
 export function AdoptRun({ account, start, onClose }: Props) {
   const { t } = useTranslation();
   const { named } = useRunNames();

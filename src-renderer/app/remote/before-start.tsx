@@ -6,9 +6,9 @@ import { useSeen } from "./use-seen.ts";
 type Startable = OutputOf<"sync.runs.recipients">;
 
 /**
- * What the author of a start confirms with it [Y10].
+ * The data that the author confirms with a start [Y10].
  * @param now null: it is not known yet
- * @param of what was chosen
+ * @param of the selection
  */
 export function useConfirmed(now: Startable | null, of: string) {
   const fingerprint = now?.fingerprint ?? "";
@@ -23,7 +23,7 @@ interface Props extends Pick<Parameters<typeof ChangedSince>[0], "look" | "onLea
   readonly shown: ReturnType<typeof useConfirmed>["shown"];
 }
 
-/** To whom a start writes, and what has changed since its author looked. */
+/** The recipients of a start, and what has changed since its author looked. */
 export function BeforeStart({ now: { items, address }, shown: { changed, ...people }, look, onLeave }: Props) {
   return (
     <>

@@ -5,14 +5,14 @@ import "./recipients.css";
 
 interface Props {
   readonly changed: readonly ConfirmedPart[];
-  /** Of the account's service, as it is now. */
+  /** The current address of the account's service. */
   readonly address: string | null;
-  /** Where its author can look at what is sent, and its words. */
+  /** A link to the content, and its text. */
   readonly look: { readonly href: string; readonly text: string };
   readonly onLeave: () => void;
 }
 
-/** Names what has changed since the author looked, until they confirm anew [Y10]. */
+/** Names the changes since the author looked, until they confirm again [Y10]. */
 export function ChangedSince({ changed, address, look, onLeave }: Props) {
   const { t } = useTranslation();
   if (changed.length === 0) return null;

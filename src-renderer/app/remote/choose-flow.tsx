@@ -17,7 +17,9 @@ interface Props {
   readonly onChoose: (id: string) => void;
 }
 
-/** A flow of those here; the first stands there to begin with. More than a page of them are not read: they are searched. */
+/**
+ * Selects one of the local flows; the first is preselected. Only one page of them is read: more are found by search.
+ */
 export function ChooseFlow({ chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const namesOf = useNames();
@@ -39,7 +41,7 @@ function FindFlow({ chosen, onChoose }: Props) {
   const { items, loading } = usePages("drafts.list", { search: typed.trim().slice(0, LONGEST_SEARCH) }, ["draft"]);
   const options = namesOf(useLast(items, loading));
   const now = options.find(([id]) => id === chosen)?.[1];
-  // What is chosen keeps its name while others are found.
+  // The selection keeps its name during a search.
   const words = useLast(now ?? "", now === undefined);
   return (
     <div className="form-field">
@@ -55,7 +57,7 @@ function FindFlow({ chosen, onChoose }: Props) {
   );
 }
 
-/** Each flow by its id, with a name that no other has: those of one title are told apart as in the list of flows. */
+/** Each flow by its id, with a unique name: equal titles are distinguished as in the list of flows. */
 function useNames() {
   const { t } = useTranslation();
   const time = useTime();

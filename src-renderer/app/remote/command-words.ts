@@ -5,13 +5,13 @@ import { useCall } from "../connection/use-call.ts";
 
 type AskedCommand = OutputOf<"sync.runs.get">["commands"][number];
 
-/** People whom a line names; more are counted. */
+/** Most people named in a line; more are counted. */
 const NAMED = 6;
 
-/** What the first command that waits waits for: that its account can be used, the end of other work with it, or a sync. */
+/** What the first waiting command waits for: a working account, the end of other work on it, or a sync. */
 type WaitsFor = "stopped" | "turn" | "waiting";
 
-/** What commands to runs of an account, by its name, wait for now [Y11]. */
+/** What commands to runs of an account, by its name, currently wait for [Y11]. */
 export function useWaitsFor(account: string): WaitsFor {
   const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items ?? [];
   const found = accounts.find(({ name }) => name === account);
@@ -20,11 +20,14 @@ export function useWaitsFor(account: string): WaitsFor {
   return found.stopped === null ? "waiting" : "stopped";
 }
 
-/** What a command waits for, as a clause: wherever it is listed, in the same words. */
+/** What a command waits for, as a clause: the same words wherever it is listed. */
 export const waitingWords = (t: Translate, { behind }: Pick<AskedCommand, "behind">, waitsFor: WaitsFor): string =>
   t(`remoteRuns.commandState.${behind && waitsFor !== "stopped" ? "behind" : waitsFor}`);
 
-/** What becomes of a command without an answer, and from when [Y11]. @param until writes the end of a wait as a time of day */
+/**
+ * The next step for a command without an answer, and its time [Y11]. @param until formats the end of a wait as a time
+ * of day
+ */
 export function unansweredWords(
   t: Translate,
   { againFrom }: Pick<AskedCommand, "againFrom">,
@@ -33,7 +36,7 @@ export function unansweredWords(
   return againFrom === null ? t("sync.commandDo.sendingOnce") : t("sync.commandDo.sending", { when: until(againFrom) });
 }
 
-/** What an account was asked for: of an extension the days, of a reminder the people [Y11]. */
+/** A command in words: for an extension the days, for a reminder the people [Y11]. */
 export function commandWords(
   t: Translate,
   { kind, days, participants }: Pick<AskedCommand, "kind" | "days" | "participants">,

@@ -24,15 +24,15 @@ import { stopAsking } from "./stop-asking.ts";
 import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
-  /** A scenario of a flow, or a run whose acts are carried out. */
+  /** A scenario of a flow, or a run whose acts are repeated. */
   readonly of: InputOf<"sync.drift.start">["of"];
   readonly onClose: () => void;
 }
 
-/** Names of the accounts that something can be compared with. */
+/** Names of the accounts that can be compared with. */
 export const useAccountNames = (): readonly string[] => useAccounts().map(({ name }) => name);
 
-/** Carries a scenario, or a run's acts, out on an account, after it has named everybody who will get mail. */
+/** Repeats a scenario, or a run's acts, on an account, after naming everybody who will get mail. */
 export function CompareThere({ of, onClose }: Props) {
   const { t } = useTranslation();
   const names = useAccountNames();
@@ -40,10 +40,10 @@ export function CompareThere({ of, onClose }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
   const [first = ""] = names;
-  // From then on it is the author's to change: the list may change under their eyes.
+  // From then on only the author changes it: the list may change while it is open.
   if (chosen === "" && first !== "") setChosen(first);
   const name = chosen || first;
-  // Not asked anew by itself: what its author reads is what they confirm.
+  // Never reloads automatically: the author confirms what they have read.
   const people = useCall("sync.drift.recipients", { of, name });
   const { count, fingerprint, typed, confirming, shown } = useConfirmed(people.value, name);
   const ask = (dryRun: boolean) => host.call("sync.drift.start", { name, of, recipients: count, fingerprint, dryRun });
@@ -55,7 +55,7 @@ export function CompareThere({ of, onClose }: Props) {
         return setProblem(reasonText(answer.error.message));
       }
       const { run, canceled } = answer.value;
-      // Whatever else came of it: it must not be started a second time from here.
+      // Whatever else happened: it must not be started a second time from here.
       const isUnknown = run === null && perhapsOf(answer.value).length > 0;
       const wrong = run !== null || isUnknown ? null : whyNotDone(answer.value);
       if (wrong !== null) return setProblem(reasonText(wrong));
@@ -100,13 +100,13 @@ export function CompareThere({ of, onClose }: Props) {
   );
 }
 
-/** Where its author looks at what is compared. */
+/** A link to the compared scenario or run. */
 const lookAt = (t: Translate, of: Props["of"]) =>
   "run" in of
     ? { href: routeHref("instances", of.run), text: t("remoteRuns.changedSince.lookRun") }
     : { href: routeHref("flows", of.draftId), text: t("remoteRuns.changedSince.lookFlow") };
 
-/** What is known beforehand not to be compared, and why [Y16]. */
+/** Acts that will not be compared, and why [Y16]. */
 function NotCompared({ acts, left }: Pick<OutputOf<"sync.drift.recipients">, "acts" | "left">) {
   const { t } = useTranslation();
   return (

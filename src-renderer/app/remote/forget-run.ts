@@ -4,20 +4,23 @@ import { callOrNotify, gone } from "../notices/notify.ts";
 
 interface Forgotten {
   readonly key: string;
-  /** In words that tell it from others of its flow. */
+  /** A name that distinguishes it from other runs of its flow. */
   readonly name: string;
   readonly state: State;
 }
 
 type State = OutputOf<"sync.runs.get">["state"];
 
-/** How a run that is forgotten here stands on the account. */
+/** The remote state of a run that is forgotten here. */
 function thereOf(state: State): "gone" | "perhaps" | "stays" {
   if (state === "deleted_there") return "gone";
   return state === "starting" || state === "perhaps_started" ? "perhaps" : "stays";
 }
 
-/** Forgets a run of an account here, after asking; nothing changes on the account. @returns whether it is forgotten */
+/**
+ * Forgets a run of an account here, after confirmation; nothing changes on the account. @returns whether it is
+ * forgotten
+ */
 export async function forgetRun(t: Translate, account: string, { key: run, name, state }: Forgotten): Promise<boolean> {
   const there = t(`remoteRuns.forgetThere.${thereOf(state)}`, { name: account });
   const body = `${name}\n${t("remoteRuns.forgetText")} ${there}`;

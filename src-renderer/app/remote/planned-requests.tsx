@@ -8,7 +8,7 @@ import "./planned-requests.css";
 
 type Outcome = OutputOf<"sync.publish">;
 
-/** The requests that something would send, in words and as method and path; asked for once they are opened [Y16]. */
+/** The planned requests, in words and as method and path; loaded when opened [Y16]. */
 export function PlannedRequests({ ask }: { readonly ask: () => Promise<Result<Outcome>> }) {
   const { t } = useTranslation();
   const [plan, setPlan] = useState<Result<Outcome> | null>(null);

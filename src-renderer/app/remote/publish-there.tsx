@@ -18,12 +18,12 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Creates a flow on an account whose service takes only new ones: never by itself, and a new one each time. */
+/** Creates a flow on an account whose service takes only new ones: never automatically, and a new one each time. */
 export function PublishThere({ account, draftId, title, onClose }: Props) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
-  // Not asked anew by itself: what stood there when the dialog opened is what its author confirms.
+  // Never reloads automatically: the author confirms the content shown when the dialog opened.
   const flow = useCall("sync.publish.get", { name: account, draftId });
   const fingerprint = flow.value?.fingerprint ?? "";
   const { changed, confirming } = useSeen(flow.value, draftId);
@@ -37,10 +37,10 @@ export function PublishThere({ account, draftId, title, onClose }: Props) {
       }
       const { canceled, done } = answer.value;
       const perhaps = perhapsOf(answer.value);
-      // Whatever else came of it: it must not be published a second time from here.
+      // Whatever else happened: it must not be published a second time from here.
       const why = perhaps.length > 0 ? null : whyNotDone(answer.value);
       if (why !== null) {
-        // It may have changed while it waited for its turn.
+        // It may have changed while the request waited.
         flow.reload();
         return setProblem(reasonText(why));
       }

@@ -3,13 +3,13 @@ import { marksShown } from "../../../src-shared/basics/index.ts";
 import { FORM_PROBLEM, InputField, Pill, useTranslation } from "../../components/index.ts";
 import "./recipients.css";
 
-/** People who get mail at a start without being counted by the author. */
+/** Up to this many recipients, the author need not enter their number. */
 const FEW = 3;
 
-/** Whether the author has counted those whom a service will write to. */
+/** Whether the author has entered the number of the service's recipients. */
 export const isCounted = (count: number, typed: string): boolean => count <= FEW || typed.trim() === String(count);
 
-/** What the author has typed of the list with a fingerprint: of another list they have counted nothing. */
+/** The author's input for the list with a fingerprint: another list starts empty. */
 export function useTyped(fingerprint: string) {
   const [{ of, typed }, setTyped] = useState({ of: fingerprint, typed: "" });
   return [of === fingerprint ? typed : "", (words: string) => setTyped({ of: fingerprint, typed: words })] as const;
@@ -25,13 +25,13 @@ const addressesOf = ({ email, phone }: Person): string => [email, phone].filter(
 
 interface Props {
   readonly people: readonly Person[];
-  /** As its author last saw them: who is new, changed or gone since is marked. */
+  /** As its author last saw them: new, changed and removed people are marked. */
   readonly before: readonly Person[];
   readonly typed: string;
   readonly onType: (typed: string) => void;
 }
 
-/** Everybody whom a service will really write to; where they are many, it asks for their number [Y10]. */
+/** Everybody to whom a service will really write; if they are many, it asks for their number [Y10]. */
 export function Recipients({ people, before, typed, onType }: Props) {
   const { t } = useTranslation();
   const { length: count } = people;
@@ -68,7 +68,7 @@ export function Recipients({ people, before, typed, onType }: Props) {
   );
 }
 
-/** What changed of somebody since the author looked. @param before their addresses; null: they were not there */
+/** A person's changes since the author looked. @param before their addresses; null: they were not there */
 function Change({ before, now }: { readonly before: string | null; readonly now: string }) {
   const { t } = useTranslation();
   if (before === now) return null;

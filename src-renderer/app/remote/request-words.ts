@@ -11,10 +11,10 @@ const NAMED: ReadonlySet<string> = new Set([
   ...["signDocument", "approveDocument", "rejectDocument", "rejectInstance"],
 ]);
 
-/** Whether a planned request is of a flow, which can be taken out of a sync. */
+/** Whether a planned request belongs to a flow, which can be excluded from a sync. */
 export const isOfDraft = ({ kind }: Pick<Planned, "kind">): boolean => OF_DRAFTS.has(kind);
 
-/** `“Loan”` and `untitled flow 7` of the host, in the reader's language; what else it names as it is. */
+/** The host's `“Loan”` and `untitled flow 7` in the reader's language; other names unchanged. */
 export function flowWords(t: Translate, title: string): string {
   const [, untitled] = /^untitled flow (.*)$/s.exec(title) ?? [];
   if (untitled !== undefined) return t("sync.untitledFlow", { id: untitled });
@@ -22,14 +22,14 @@ export function flowWords(t: Translate, title: string): string {
   return name === undefined ? title : t("common.quoted", { name });
 }
 
-/** Of a flow, or of a run, which the sentence around it says. */
+/** The title of a flow, or of a run if the sentence says so. */
 const quoted = (t: Translate, title: string): string => flowWords(t, title.replace(/^(?:run|draft) /, ""));
 
-/** With the id there of the run that it is of: many have one title. */
+/** With the remote id of its run: many runs share a title. */
 export const ofRun = (words: string, remoteId: string | null): string =>
   remoteId === null || words.includes(remoteId) ? words : `${words} (${shortId(remoteId)})`;
 
-/** What a planned request does, in words. */
+/** A planned request in words. */
 export function requestWords(
   t: Translate,
   {
@@ -49,6 +49,6 @@ export function requestWords(
   return flow === "" ? words : t("sync.request.ofFlow", { words, flow: t("common.quoted", { name: flow }) });
 }
 
-/** Its path; ids that nobody knows before it is sent are left open. */
+/** Its path; ids that are unknown before sending are left open. */
 export const requestPath = ({ method, path }: Pick<Planned, "method" | "path">): string =>
   `${method} ${path.replace(/\/(?=\/)/g, "/…")}`;

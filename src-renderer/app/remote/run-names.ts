@@ -3,26 +3,26 @@ import type { OutputOf } from "../../../src-shared/bridge/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import { useTime } from "../language/use-time.ts";
 
-/** What tells a run on an account from others of its flow. */
+/** Distinguishes a run on an account from others of its flow. */
 export type NamedRun = Pick<
   OutputOf<"sync.commands.list">["items"][number],
   "key" | "id" | "title" | "wallCreated" | "adopted"
 >;
 
-/** Characters of an id that a row has room for, and those that it shows of a longer one. */
+/** Longest id that a row shows in full, and the characters shown of a longer one. */
 const WHOLE = 12;
 const LAST = 8;
-/** Characters of a title that a sentence has room for, before what tells its runs apart. */
+/** Longest title in a sentence, before the part that identifies the run. */
 const MOST_TITLE = 120;
 
-/** An id there as a row shows it: those that count up with the time differ at their ends. */
+/** A remote id for a row: ids that count up with time differ at their ends. */
 export const shortId = (id: string): string => (id.length > WHOLE ? `…${id.slice(-LAST)}` : id);
 
-/** How a run on an account is named, wherever several may have one title [Y10]. */
+/** The name of a run on an account, wherever several may share a title [Y10]. */
 export function useRunNames() {
   const { t } = useTranslation();
   const time = useTime();
-  /** Beside its title: its id there, and when it was started or adopted. */
+  /** Beside its title: its remote id, and when it was started or adopted. */
   const which = ({ id, wallCreated, adopted }: NamedRun): string => {
     const when = time.dateTime(wallCreated);
     if (id === null) return t("remoteRuns.which.unknown", { when });
@@ -34,7 +34,7 @@ export function useRunNames() {
       title: marksShown(short(run.title, MOST_TITLE) || t("common.untitled")),
       which: which(run),
     });
-  /** Above what a dialog says of it. */
+  /** Above a dialog's text about it. */
   const about = (run: NamedRun, text: string): string => `${named(run)}\n${text}`;
   return { which, named, about };
 }

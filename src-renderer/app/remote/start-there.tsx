@@ -15,20 +15,20 @@ import { perhapsOf, tellPerhaps, whyNotDone } from "./tell-outcome.ts";
 
 interface Props {
   readonly account: string;
-  /** Left out: it is chosen. */
+  /** Left out: the author selects it. */
   readonly draftId?: string;
-  /** Of the flow that is given. */
+  /** Of the given flow. */
   readonly title?: string;
   readonly onClose: () => void;
 }
 
-/** Starts a flow on an account: it names everybody who will get mail, and asks for their number where they are many [Y10]. */
+/** Starts a flow on an account: names everybody who will get mail, and asks for their number if they are many [Y10]. */
 export function StartThere({ account, draftId: given, title, onClose }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(given ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, unlessBusy } = useBusy();
-  // Not asked anew by itself: what its author reads is what they confirm.
+  // Never reloads automatically: the author confirms what they have read.
   const people = useCall("sync.runs.recipients", chosen === "" ? null : { id: chosen, name: account });
   const { count, fingerprint, typed, confirming, shown } = useConfirmed(people.value, chosen);
   const ask = (dryRun: boolean) =>
@@ -42,7 +42,7 @@ export function StartThere({ account, draftId: given, title, onClose }: Props) {
       }
       const { canceled, done, run } = answer.value;
       const perhaps = perhapsOf(answer.value);
-      // Whatever else came of it: it must not be started a second time from here.
+      // Whatever else happened: it must not be started a second time from here.
       const wrong = perhaps.length > 0 ? null : whyNotDone(answer.value);
       if (wrong !== null) return setProblem(reasonText(wrong));
       onClose();

@@ -6,7 +6,7 @@ interface Flow {
   readonly title: string;
 }
 
-/** Takes a flow out of its account; on the service it stays as it is [Y1]. */
+/** Disconnects a flow from its account; on the service it stays as it is [Y1]. */
 export async function stopSyncing(t: Translate, { draftId, title }: Flow): Promise<void> {
   if (await callOrNotify(t("sync.resolveFailed"), "sync.unbind", { draftId }))
     notify(t("sync.unbound", { title }), t("sync.unboundText"));

@@ -3,17 +3,20 @@ import { type ConfirmedPart, changedParts } from "../../../src-shared/sync/index
 import { SECOND_PRESS } from "../../components/index.ts";
 
 interface Seen<T> {
-  /** As it was when its author last looked at it without a change, or confirmed it. */
+  /** The state when its author last looked at it without a change, or confirmed it. */
   readonly before: T | null;
-  /** What is no longer so. */
+  /** The parts that have changed. */
   readonly changed: readonly ConfirmedPart[];
-  /** Takes what stands there now as seen, and does it; not where that has just changed: whoever presses twice has not read it. */
+  /**
+   * Marks the current state as seen, and runs the act; not if the state has just changed: a double press has not read
+   * it.
+   */
   readonly confirming: (act: () => Promise<void>) => Promise<void> | undefined;
 }
 
 /**
- * What the author of a start has seen of it: what changes after that is shown until they confirm anew [Y10].
- * @param of what was chosen: of another choice they have seen nothing
+ * The state that the author of a start has seen: later changes are shown until they confirm again [Y10].
+ * @param of the selection: another selection starts unseen
  */
 export function useSeen<T extends { readonly fingerprint: string }>(now: T | null, of: string): Seen<T> {
   const [seen, setSeen] = useState<{ readonly of: string; readonly what: T } | null>(null);

@@ -16,7 +16,7 @@ import { reasonText } from "../language/i18n.ts";
 import { callOrNotify } from "../notices/notify.ts";
 import { Copyable, Row, Section } from "./settings-parts.tsx";
 
-/** Where callbacks may go, and how a receiver can tell that they are ours. */
+/** The allowed hosts of callbacks, and how receivers verify them. */
 export function CallbackSettings() {
   const { t } = useTranslation();
   return (
@@ -28,7 +28,7 @@ export function CallbackSettings() {
 }
 
 interface Wrong {
-  /** That are not kept. */
+  /** Unsaved hosts. */
   readonly hosts: readonly string[];
   readonly why: string;
 }
@@ -107,7 +107,7 @@ function Hosts() {
   );
 }
 
-/** Standard Webhooks: a receiver that holds the secret knows that nobody else sent the event. */
+/** Standard Webhooks: a receiver with the secret can verify that nobody else sent the event. */
 function Signing() {
   const { t } = useTranslation();
   const signing = useCall("callbacks.signingSecret", {}, ["settings"]);

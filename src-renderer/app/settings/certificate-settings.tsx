@@ -12,7 +12,7 @@ import { Copyable, Row, Section } from "./settings-parts.tsx";
 
 type Certificate = NonNullable<OutputOf<"seal.certificate">["certificate"]>;
 
-/** What documents and evidence are sealed with, and the author's own in its place. */
+/** The certificate that seals documents and evidence, and the upload of the author's own. */
 export function CertificateSettings() {
   const { t } = useTranslation();
   const used = useCall("seal.certificate", {}, ["settings"]);

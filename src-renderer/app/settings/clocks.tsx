@@ -14,7 +14,7 @@ type Clock = OutputOf<"clocks.list">["items"][number];
 
 const LONGEST_NAME = 100;
 
-/** Every virtual clock, the newest first; one that no run follows any more can be removed (law 4). */
+/** Every virtual clock, newest first; one that no run follows can be removed (law 4). */
 export function Clocks() {
   const { t } = useTranslation();
   const [renaming, setRenaming] = useState<Clock | null>(null);

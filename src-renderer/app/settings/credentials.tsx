@@ -9,7 +9,7 @@ import { Copyable, Row, Section } from "./settings-parts.tsx";
 
 type Held = OutputOf<"service.credentials.list">["items"][number];
 
-/** The local service: where it is, the login for people, and the four values for programs [interface 2.10, 5.3]. */
+/** The local service: its address, the login for people, and the four values for programs [interface 2.10, 5.3]. */
 export function Credentials() {
   const { t } = useTranslation();
   const login = useCall("service.login", {}, ["settings"]);
@@ -48,7 +48,7 @@ export function Credentials() {
   );
 }
 
-/** The service keeps only a hash of it: who needs it gets a new one, shown until the page is left. */
+/** The service stores only a hash of it: a new one is created on request, and shown until the page is left. */
 function Password() {
   const { t } = useTranslation();
   const [made, setMade] = useState<string | null>(null);
@@ -130,7 +130,7 @@ interface CurrentProps {
   readonly onRevoked: () => void;
 }
 
-/** The secrets are covered until asked for. */
+/** The secrets are hidden until requested. */
 function Current({ held, baseUrl, onRevoked }: CurrentProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

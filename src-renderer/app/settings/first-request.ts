@@ -6,8 +6,8 @@ type Credentials = OutputOf<"service.credentials.list">["items"][number];
 export const LANGUAGES_OF_REQUESTS = ["curl", "TypeScript", "Python"] as const;
 
 /**
- * A whole program that lists the author's drafts, to start an integration from: the header is OAuth 1.0 PLAINTEXT
- * [interface 2.10]. It holds the secrets in clear; the page says so.
+ * A complete program that lists the author's drafts, as a start for an integration: the header is OAuth 1.0 PLAINTEXT
+ * [interface 2.10]. It contains the secrets in clear text; the page says so.
  */
 export function firstRequest(
   language: (typeof LANGUAGES_OF_REQUESTS)[number],

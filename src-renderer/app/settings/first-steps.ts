@@ -1,12 +1,12 @@
 import { setChoice, usePreferences } from "./preferences.ts";
 
-/** What a newcomer tries, in this order; the home lists it until it is dismissed. */
+/** A newcomer's first steps, in order; the home lists them until they are dismissed. */
 export const FIRST_STEPS = ["run", "play", "skip", "pdf", "break"] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 const place = (step: FirstStep | "list") => `first.${step}`;
 
-/** Notes that a step was taken; again, it asks nothing of the host. */
+/** Records a step; a repeated one sends nothing to the host. */
 export function stepTaken(step: FirstStep): void {
   if (usePreferences.getState().choices[place(step)] !== "done") setChoice(place(step), "done");
 }
@@ -16,7 +16,7 @@ export function showFirstSteps(shown: boolean): void {
   setChoice(place("list"), shown ? "shown" : "dismissed");
 }
 
-/** The steps that are taken; null: the list was dismissed. */
+/** The completed steps; null: the list was dismissed. */
 export function useFirstSteps(): ReadonlySet<FirstStep> | null {
   const choices = usePreferences((state) => state.choices);
   if (choices[place("list")] === "dismissed") return null;

@@ -8,7 +8,7 @@ import { reasonText } from "../language/i18n.ts";
 import { callOrNotify } from "../notices/notify.ts";
 import { Row, Section } from "./settings-parts.tsx";
 
-/** Where e-mail goes beside the mailbox: a server on this machine, once the author names one. */
+/** Where e-mail is also delivered, besides the mailbox: a server on this machine, once the author names one. */
 export function MailSettings() {
   const { t } = useTranslation();
   const server = useCall("mailbox.server", {}, ["settings"]);
@@ -28,7 +28,7 @@ export function MailSettings() {
   );
 }
 
-/** The port that test inboxes such as Mailpit listen on. */
+/** The default port of test inboxes such as Mailpit. */
 const USUAL_PORT = "1025";
 
 function ServerForm({ onName }: { readonly onName: (server: MailServer) => Promise<void> }) {

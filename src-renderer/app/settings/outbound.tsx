@@ -12,7 +12,7 @@ type Entry = OutputOf<"ledger.outbound">["items"][number];
 
 const KINDS = local.outboundKind.options;
 
-/** Every connection that left this process, the newest first (law 8). */
+/** Every connection that left this process, newest first (law 8). */
 export function Outbound() {
   const { t } = useTranslation();
   const time = useTime();
@@ -52,7 +52,7 @@ export function Outbound() {
   );
 }
 
-/** What went out, and what came back; in full for who holds the mouse over it. */
+/** The request and its answer; in full as a tooltip. */
 export const askedAndAnswered = (asked: string, answered: string): readonly Column<Entry>[] => [
   {
     ...{ key: "target", header: asked, track: "minmax(10rem, 1.5fr)" },

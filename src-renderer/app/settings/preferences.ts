@@ -15,17 +15,17 @@ interface Preferences {
   readonly language: Language;
   /** Fraction of the first pane, per split. */
   readonly panes: Readonly<Record<string, number>>;
-  /** What was chosen last, per place where the choice comes back: the tab of a pane. */
+  /** The last choice, per place that restores it: such as the tab of a pane. */
   readonly choices: Readonly<Record<string, string>>;
 }
 
-/** Kept on this page too, so that the first paint is already right. */
+/** Stored on this page too, so that the first paint is already right. */
 const STORED = "countersign.preferences";
 
-/** What the host calls the app's own settings. */
+/** The host's prefix for the app's own settings. */
 const STORED_UNDER = "app.";
 
-/** The settings as they are stored: texts, tables as JSON. What cannot be read is as if it had never been set. */
+/** The settings as stored: texts, tables as JSON. Values that cannot be parsed count as not set. */
 const storedPreferences = z.object({
   theme: z.enum(THEMES).optional().catch(undefined),
   language: z
@@ -47,7 +47,7 @@ function fromValues(values: unknown): Partial<Preferences> {
   return Object.fromEntries(read);
 }
 
-/** As they are on this page, before the workspace has told its own. */
+/** The settings on this page, before the workspace's have arrived. */
 export function firstPreferences(): Preferences {
   const spoken = navigator.language.slice(0, 2);
   return {
@@ -61,7 +61,7 @@ export function firstPreferences(): Preferences {
 
 export const usePreferences = create<Preferences>()(firstPreferences);
 
-/** What the page itself must follow: colour scheme, language, and the copy for the next start. */
+/** The page's side effects: colour scheme, language, and the copy for the next start. */
 function apply({ theme, language, panes, choices }: Preferences) {
   const root = document.documentElement;
   if (theme === "system") root.removeAttribute("data-theme");
@@ -69,7 +69,7 @@ function apply({ theme, language, panes, choices }: Preferences) {
   root.lang = language;
   if (i18next.language !== language) void changeLanguage(language);
   const written = { theme, language, panes: JSON.stringify(panes), choices: JSON.stringify(choices) };
-  // Where the disk is full, the workspace remembers it all the same.
+  // If the disk is full, the workspace stores it all the same.
   putOnDisk(STORED, JSON.stringify(written));
 }
 
@@ -78,7 +78,7 @@ export function startPreferences() {
   usePreferences.subscribe(apply);
 }
 
-/** Choices of this page on their way to the workspace: until they are there, it has older ones. */
+/** Choices of this page that are being saved: until then, the workspace has older ones. */
 let underWay = 0;
 let isLoadDue = false;
 
@@ -90,8 +90,8 @@ async function keep(key: InputOf<"settings.set">["key"], value: string): Promise
 }
 
 /**
- * Takes over what the workspace remembers, from whichever shell it was set; later, where a choice of this page is on its way.
- * @returns false where the workspace did not answer
+ * Loads the workspace's settings, from whichever shell they were set; later, if a choice of this page is being saved.
+ * @returns false if the workspace did not answer
  */
 export async function loadPreferences(): Promise<boolean> {
   isLoadDue = underWay > 0;
@@ -103,7 +103,7 @@ export async function loadPreferences(): Promise<boolean> {
   return answer.ok;
 }
 
-/** Takes over what other windows choose, until the returned function is called: what is written here then holds it, too. */
+/** Follows choices of other windows, until the returned function is called: writes from here then include them. */
 export function followPreferences(): () => void {
   return host.onChange(({ kind, id }) => {
     if (kind === "settings" && id.startsWith(STORED_UNDER)) void loadPreferences();
@@ -120,7 +120,7 @@ export function setLanguage(language: Language) {
   void keep("language", language);
 }
 
-/** A split's share of its first pane, remembered under `name`; `initial` before anyone moved it. */
+/** A split's share of its first pane, stored under `name`; `initial` before anyone moved it. */
 export function usePane(name: string, initial: number) {
   const fraction = usePreferences((state) => state.panes[name]) ?? initial;
   return { fraction, onResize: (next: number | null) => setPane(name, next ?? initial) };
@@ -132,7 +132,7 @@ function setPane(name: string, fraction: number) {
   void keep("panes", JSON.stringify(panes));
 }
 
-/** Remembers, in the workspace, what was chosen at a place such as `wall.zoom`. */
+/** Stores, in the workspace, the choice at a place such as `wall.zoom`. */
 export function setChoice(place: string, choice: string) {
   const choices = { ...usePreferences.getState().choices, [place]: choice };
   usePreferences.setState({ choices });

@@ -5,10 +5,10 @@ import { type Folder, folderName } from "../language/folder-name.ts";
 import { callOrNotify, notify } from "../notices/notify.ts";
 import { changedTexts, PolicyFields, type PolicyTexts, policyOf, textsOf } from "./retention-policy.tsx";
 
-/** Changes a folder's policy; says beforehand what that does at once [C4]. */
+/** Changes a folder's policy; first says what that would do at once [C4]. */
 export function RetentionDialog({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
   const { t } = useTranslation();
-  // What was not typed here follows the folder: another window may change it.
+  // Fields that were not edited here follow the folder: another window may change it.
   const [typed, setTyped] = useState<Partial<PolicyTexts>>({});
   const texts = { ...textsOf(folder.retention), ...typed };
   const policy = policyOf(texts);

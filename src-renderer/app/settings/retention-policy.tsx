@@ -2,7 +2,7 @@ import { InputField, type Translate, useTranslation } from "../../components/ind
 import type { Folder } from "../language/folder-name.ts";
 import "./retention-policy.css";
 
-/** The interface's names of what a folder's policy trashes. */
+/** The interface's names of a folder's trash settings. */
 const TRASHES = ["trash_completed", "trash_failed", "trash_timed_out"] as const;
 /** Interface 2.3: unset means 30 days, never "keep". */
 const USUAL_DELETE = 30;
@@ -10,17 +10,17 @@ const LONGEST = 3650;
 const FIELDS = [...TRASHES, "delete_trashed"] as const;
 type Field = (typeof FIELDS)[number];
 export type PolicyTexts = Readonly<Record<Field, string>>;
-/** A remote service may show what is no number of days. */
+/** A remote service may send a value that is not a number of days. */
 type Shown = Readonly<Record<Field, number | string | null>>;
 
-/** null: empty, which means never; undefined: no number of days. */
+/** null: empty, which means never; undefined: not a number of days. */
 function daysOf(text: string): number | null | undefined {
   if (text.trim() === "") return null;
   const days = Number(text);
   return Number.isInteger(days) && days >= 1 && days <= LONGEST ? days : undefined;
 }
 
-/** The policy that the fields spell; null while one of them holds no number of days. */
+/** The policy in the fields; null while one of them is not a number of days. */
 export function policyOf(texts: PolicyTexts): Folder["retention"] | null {
   const days = (field: Field) => daysOf(texts[field]);
   const [completed, failed, timedOut, deleted] = FIELDS.map(days);
@@ -28,7 +28,7 @@ export function policyOf(texts: PolicyTexts): Folder["retention"] | null {
   return { trash_completed: completed, trash_failed: failed, trash_timed_out: timedOut, delete_trashed: deleted };
 }
 
-/** What the fields begin with. */
+/** The initial texts of the fields. */
 export function textsOf(policy: Shown): PolicyTexts {
   const text = (field: Field) => policy[field]?.toString() ?? "";
   const [trash_completed, trash_failed, trash_timed_out] = TRASHES.map(text) as [string, string, string];

@@ -16,7 +16,7 @@ export const SETTINGS_PARTS = {
 } as const;
 export type SettingsPart = keyof typeof SETTINGS_PARTS;
 
-/** Each leads to its subject. */
+/** The actions that open each subject. */
 export function useSettingsActions(): readonly AppAction[] {
   const { t } = useTranslation();
   return Object.entries(SETTINGS_PARTS).map(([part, title]) => ({

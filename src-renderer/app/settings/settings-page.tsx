@@ -43,7 +43,7 @@ export function SettingsPage({ part }: { readonly part: string | null }) {
   );
 }
 
-/** Scrolls to itself when the address names it. */
+/** Scrolls into view when the address names it. */
 function Shown({ now, children }: { readonly now: boolean; readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

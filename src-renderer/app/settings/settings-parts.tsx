@@ -50,7 +50,7 @@ interface CopyableProps {
   readonly covered?: boolean;
 }
 
-/** A value with a button that copies it; a covered one shows that there is something, and no more. */
+/** A value with a copy button; a hidden one only shows that it exists. */
 export function Copyable({ text, what, covered }: CopyableProps) {
   const { t } = useTranslation();
   return (
@@ -70,17 +70,17 @@ interface LongTableProps<T> {
   readonly hint: string;
   readonly pages: Pages<T>;
   readonly failed: string;
-  /** Shown while there is nothing. */
+  /** Shown while the list is empty. */
   readonly none: string;
-  /** What its columns are remembered as, and its CSV is called. */
+  /** The key of its stored columns, and the name of its CSV. */
   readonly table: string;
   readonly columns: readonly Column<T>[];
-  /** Left out, its rows are told apart by their places, and hold nothing that takes the focus. */
+  /** Left out, its rows are identified by their places, and contain nothing focusable. */
   readonly rowKey?: (item: T) => string;
   readonly filters?: ReactNode;
 }
 
-/** A subject of Settings that is a list: a table that scrolls, and reads more near its end. */
+/** A subject of Settings that is a list: a table that scrolls, and loads more near its end. */
 export function LongTable<T>(props: LongTableProps<T>) {
   const { title, hint, pages, failed, none, table, columns, rowKey, filters } = props;
   const layout = useTableLayout(table);

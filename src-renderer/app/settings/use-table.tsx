@@ -11,7 +11,7 @@ const kept = z.object({
   sort: z.object({ by: z.string(), descending: z.boolean() }).nullable(),
 });
 
-/** How the reader has arranged a table: kept in the workspace, for all windows. */
+/** The reader's layout of a table: stored in the workspace, for all windows. */
 export function useTableLayout(table: string) {
   const place = `table.${table}`;
   const written = usePreferences((state) => state.choices[place]);
@@ -19,7 +19,7 @@ export function useTableLayout(table: string) {
   return { layout, onLayout: (next: TableLayout) => setChoice(place, JSON.stringify(next)) };
 }
 
-/** How lists that are sorted by time alone are sorted; null: the newest first. */
+/** The order of lists that are sorted by time only; null: newest first. */
 export function useTimeSort(table: string) {
   const { sort } = useTableLayout(table).layout;
   return sort?.by === "time" ? { by: "time" as const, descending: sort.descending } : null;
@@ -30,7 +30,7 @@ function read(written: string | undefined): TableLayout {
   try {
     return kept.parse(JSON.parse(written));
   } catch {
-    // As an older or newer release has written it: the table begins again.
+    // Written by an older or newer release: the table uses its default.
     return PLAIN_LAYOUT;
   }
 }
@@ -38,11 +38,11 @@ function read(written: string | undefined): TableLayout {
 interface ToolsProps<T> {
   readonly table: string;
   readonly columns: readonly Column<T>[];
-  /** The whole list, as it is filtered and sorted; null, after a notification: it could not be read. */
+  /** The whole list, filtered and sorted; null, after a notification: it could not be read. */
   readonly readAll: () => Promise<readonly T[] | null>;
 }
 
-/** Which columns a table shows, and the table as CSV. */
+/** The choice of visible columns, and the table as CSV. */
 export function ListTools<T>(props: ToolsProps<T>) {
   const { layout, onLayout } = useTableLayout(props.table);
   return <TableTools columns={props.columns} {...{ layout, onLayout }} onSave={() => void save(props, layout)} />;

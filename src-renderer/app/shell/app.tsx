@@ -42,7 +42,7 @@ import "./print.css";
 const LOAD_AHEAD_MS = 1000;
 
 export function App() {
-  // A page that once had its workspace stays: what was typed in it is still there to be read.
+  // A page that once had its workspace stays: its unsaved text must remain readable.
   const noKey = useHost(({ failure, workspace }) => workspace === null && failure?.code === "insufficient_privileges");
   return noKey ? <NoSession /> : <Shell />;
 }
@@ -92,8 +92,8 @@ function Shell() {
 }
 
 /**
- * What the first view does without comes once it stands: a flow opens at once, also when the host is away by then. A part
- * that does not come is told where it is opened.
+ * Loads parts that the first view does not need, so that a flow opens at once, even if the host is away by then. A part
+ * that fails is reported where it is opened.
  */
 function loadAhead() {
   const timer = setTimeout(
@@ -103,7 +103,7 @@ function loadAhead() {
   return () => clearTimeout(timer);
 }
 
-/** The hash is the app's address, so this is no link: it moves the focus itself. */
+/** The hash is the app's address, so this is not a link: it moves the focus itself. */
 function skipToMain() {
   document.getElementById("main")?.focus();
 }

@@ -9,7 +9,7 @@ interface BarProps {
   readonly children: ReactNode;
 }
 
-/** A line above every view. Its region is always there, so that a screen reader hears it come. */
+/** A line above every view. Its region always exists, so that screen readers announce it. */
 function Bar({ role, icon: Icon, children }: BarProps) {
   return (
     <div role={role}>
@@ -34,7 +34,7 @@ export function ReadOnlyBar() {
   );
 }
 
-/** Shown over every view while the workspace's folder is not where it was opened: nothing that is done now is kept. */
+/** Shown over every view while the workspace's folder has moved: no change is saved. */
 export function MovedBar() {
   const { t } = useTranslation();
   const folder = useHost(({ workspace }) => (workspace?.moved ? workspace.folder : null));
@@ -62,7 +62,7 @@ export function ConnectionBar() {
   );
 }
 
-/** In the app's place where a page was opened without a key that holds: nothing of the workspace can be shown. */
+/** Replaces the app on a page without a valid key: nothing of the workspace can be shown. */
 export function NoSession() {
   const { t } = useTranslation();
   return (

@@ -38,10 +38,10 @@ const LOOKS = {
 } as const satisfies Readonly<Record<string, readonly [Tone, LucideIcon]>>;
 type Shown = keyof typeof LOOKS;
 
-/** For a service that is reached. What is being sent has gone out. */
+/** For a reachable service. Items being sent no longer wait. */
 const WAITING: ReadonlySet<Shown> = new Set(["only_here", "changed_here", "changed_there", "deleted_here"]);
 
-/** How a flow stands, in one word [Y17]. */
+/** The sync state of a flow, in one word [Y17]. */
 export function standingOf({
   state,
   held,
@@ -55,11 +55,11 @@ export function standingOf({
 
 interface ChipProps {
   readonly standing: Standing;
-  /** Whether it stands at the account, which it need not open then. */
+  /** Whether it is shown at the account, and so need not link to it. */
   readonly isAtAccount?: boolean;
 }
 
-/** How a flow stands with its account, in words; it opens the account, or the conflict. */
+/** The sync state of a flow with its account, in words; opens the account, or the conflict. */
 export function StandingChip({ standing, isAtAccount = false }: ChipProps) {
   const { t } = useTranslation();
   const time = useTime();

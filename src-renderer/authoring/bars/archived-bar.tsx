@@ -4,7 +4,7 @@ import { Button, useTranslation } from "../../components/index.ts";
 import { useSession } from "../session/use-session.ts";
 import "./bars.css";
 
-/** Says that the flow is archived, maybe from another window while it is open here. */
+/** States that the flow is archived, possibly from another window while it is open here. */
 export function ArchivedBar() {
   const { t } = useTranslation();
   const { draft } = useSession();

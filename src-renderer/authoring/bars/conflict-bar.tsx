@@ -9,7 +9,7 @@ import { isTooLong, mebibytes } from "../session/text-limit.ts";
 import { useSession } from "../session/use-session.ts";
 import "./bars.css";
 
-/** The draft was changed elsewhere while one of its texts was not yet saved. Neither is lost by the choice. */
+/** The draft was changed elsewhere while one of its texts was not saved yet. Either choice keeps both. */
 export function ConflictBars() {
   return draftParts.map((part) => <ConflictBar key={part} part={part} />);
 }
@@ -23,7 +23,7 @@ function ConflictBar({ part }: { readonly part: DraftPart }) {
   const { busy, unlessBusy } = useBusy();
   if (theirs === null) return null;
 
-  /** A draft of its own for the text that is not chosen, beside the flow's other texts. */
+  /** A new draft for the rejected text, with the flow's other texts. */
   const copyWith = (text: string) => {
     const flow = draft.useStore.getState().journal?.text ?? "";
     return callOrNotify(t("conflict.copyFailed"), "drafts.duplicate", {
@@ -78,7 +78,7 @@ const TOO_LONG = {
   scenarios: "save.scenariosTooLong",
 } as const;
 
-/** Why a text is not saved, one of the flow's texts: nobody should learn it late, or need a mouse for it. */
+/** Why one of the flow's texts is not saved: visible early, and without a mouse. */
 export function NotSavedBars() {
   const { draft } = useSession();
   const journals = draft.useStore(useShallow((state) => draftParts.map((part) => journalOf(state, part))));
@@ -88,7 +88,7 @@ export function NotSavedBars() {
   });
 }
 
-/** While these last, what was refused before them still holds. */
+/** In these states, the previous refusal still applies. */
 const UNDECIDED: ReadonlySet<string> = new Set(["dirty", "saving"]);
 
 function NotSavedBar({ part, journal }: { readonly part: DraftPart; readonly journal: Journal }) {

@@ -13,7 +13,7 @@ type DraftFile = NonNullable<OutputOf<"drafts.file">["file"]>;
 
 const SAVE = keysOf("draft.saveToFile");
 
-/** The file that the flow was opened from: what has changed on either side, and what can be done about it. */
+/** The file that the flow was opened from: the changes on either side, and the actions. */
 export function FileBar() {
   const { draft } = useSession();
   const { value } = useCall("drafts.file", { id: draft.id }, ["draft"]);
@@ -62,7 +62,7 @@ function FileState({ file }: { readonly file: DraftFile }) {
   );
 }
 
-/** From the flow as it stands to the file as it stands. */
+/** From the flow's current text to the file's. */
 function FileComparison() {
   const { draft } = useSession();
   const { t } = useTranslation();
@@ -76,7 +76,7 @@ function useFileActs({ name }: DraftFile) {
   const { draft } = useSession();
   const { t } = useTranslation();
   const failed = t("file.failed");
-  /** Everything starts from a text that the host has. */
+  /** Every action starts from a text that the host has. */
   const plain = async (act: "drafts.keepMine" | "drafts.saveToFile", done: string) => {
     if (!(await flushOrNotify(draft, failed))) return;
     const input: InputOf<typeof act> = { id: draft.id, key: draft.key() };

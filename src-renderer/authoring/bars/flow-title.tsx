@@ -9,7 +9,7 @@ import "./flow-title.css";
 
 const RENAME = keysOf("draft.rename");
 
-/** Renames the flow where its name stands: beside the heading while it is not typed into. */
+/** Renames the flow in its heading; while not in use, it is beside the heading. */
 export function FlowTitle({ title }: { readonly title: string }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -19,7 +19,7 @@ export function FlowTitle({ title }: { readonly title: string }) {
   const [isMissing, setIsMissing] = useState(false);
   const problem = useId();
   const pencil = useRef<HTMLButtonElement>(null);
-  // What had the focus before it was typed here; null once it is not to go back.
+  // The element with the focus before typing; null once the focus should not return.
   const before = useRef<Element | null>(null);
   const start = () => {
     before.current = document.activeElement;
@@ -37,7 +37,7 @@ export function FlowTitle({ title }: { readonly title: string }) {
   if (typed === null)
     return <IconButton ref={pencil} icon={Pencil} label={t("flows.rename")} shortcut={RENAME} writes onClick={start} />;
   const value = typed.trim();
-  /** A title that cannot be set now, as the text has errors, stays in the field. */
+  /** A title that cannot be set now because the text has errors stays in the field. */
   const commit = async () => {
     const keeps = value === "" || value === title;
     if (keeps || (await session.change([{ intent: "setField", field: "title", value }]))) setTyped(null);

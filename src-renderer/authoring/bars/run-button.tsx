@@ -13,7 +13,9 @@ const CLOCKS = [
   { clock: "real", icon: Clock, keys: keysOf("run.real") },
 ] as const;
 
-/** Starts the flow as it stands, on a clock of its own or on the real one. With errors in the text it says why not. */
+/**
+ * Starts the flow in its current form, on a clock of its own or on the real one. If the text has errors, says why not.
+ */
 export function RunButton({ analysis }: { readonly analysis: AnalysisView | null }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -72,7 +74,7 @@ export function RunButton({ analysis }: { readonly analysis: AnalysisView | null
   );
 }
 
-/** A process that can be read and has no parameters: no draft yet. */
+/** A readable process without parameters: no draft yet. */
 const isBare = (analysis: AnalysisView | null) => analysis?.kind === "process" && analysis.unreadable === null;
 
 function whyNot(t: Translate, analysis: AnalysisView | null, conflict: boolean): string | null {

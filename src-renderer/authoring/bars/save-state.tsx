@@ -29,17 +29,17 @@ const TONES = {
   readOnly: "tone-quiet",
 } as const;
 
-/** What is reported first of several texts. */
+/** Priority of states when several texts differ. */
 const ORDER = ["conflict", "too_long", "failed", "away", "saving", "dirty", "saved"] as const;
 
-/** The journal of the text that is least safe. */
+/** The journal of the least safe text. */
 function leastSafe(state: DraftState): Journal | null {
   const journals = draftParts.flatMap((part) => journalOf(state, part) ?? []);
   const rank = ({ phase }: Journal) => ORDER.indexOf(phase);
   return journals.toSorted((one, other) => rank(one) - rank(other))[0] ?? null;
 }
 
-/** Whether the texts are safe, or only to be looked at. Nobody has to save; Mod+S is answered all the same. */
+/** Whether the texts are saved, or read-only. Saving is automatic; Mod+S is answered all the same. */
 export function SaveState() {
   const { draft } = useSession();
   const { t, i18n } = useTranslation();

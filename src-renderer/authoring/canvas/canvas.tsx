@@ -16,7 +16,7 @@ import { type Naming, useStageCommands } from "./stage-commands.ts";
 import { OrderContext, useOrder } from "./use-order.ts";
 import "./canvas.css";
 
-/** The flow as a drawing of its text, line below line as its pane has room, and the chosen stage with all that can be changed in it. */
+/** The flow as a drawing, wrapped to the width of its pane, and the selected stage with its editing panel. */
 export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -47,7 +47,7 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   );
   const edit = useCallback(
     (at: number) => {
-      // Drawn at once: what is typed next belongs to the inspector.
+      // Rendered synchronously: the next keystrokes belong to the inspector.
       flushSync(() => choose(at));
       pane.current?.querySelector<HTMLElement>(".inspector-name")?.focus();
     },
@@ -97,13 +97,13 @@ export function Canvas({ analysis }: { readonly analysis: AnalysisView }) {
   );
 }
 
-/** The stage that is chosen. Where its name is known, it is followed wherever edits and undo take it. */
+/** The selected stage. If its name is known, the selection follows it through edits and undo. */
 interface Wanted {
   readonly at: number;
   readonly name: string | null;
 }
 
-/** Null for one that was just added: it is chosen before the drawing knows it. */
+/** Null for a stage that was just added: it is selected before the drawing knows it. */
 function placeOf({ at, name }: Wanted, stages: readonly OutlineStage[]): number | null {
   if (name !== null && stages[at]?.name !== name) {
     const found = stages.flatMap((stage, index) => (stage.name === name ? [index] : []));
@@ -112,7 +112,7 @@ function placeOf({ at, name }: Wanted, stages: readonly OutlineStage[]): number 
   return at < stages.length ? at : null;
 }
 
-/** What is typed after a stage was added is its name, as soon as the panel shows that stage and not the one before it. */
+/** After a stage is added, typing edits its name, as soon as the panel shows that stage and not the previous one. */
 function useNaming(
   pane: RefObject<HTMLElement | null>,
   stage: OutlineStage | null,
@@ -151,7 +151,7 @@ interface Former {
   readonly words: CardWords;
 }
 
-/** A card that looks as before is the former object, so that only what changed is drawn again. */
+/** An unchanged card stays the same object, so that only changes are redrawn. */
 function useCards(analysis: AnalysisView): readonly StageCard[] {
   const { t } = useTranslation();
   const words = useMemo(() => cardWords(t), [t]);
@@ -166,7 +166,7 @@ function useCards(analysis: AnalysisView): readonly StageCard[] {
   return cards;
 }
 
-/** Which stages are written as before, in a flow that gives the same names. */
+/** Stages with unchanged text, in a flow with the same names. */
 function unchangedStages(before: AnalysisView, now: AnalysisView): (index: number) => boolean {
   const given = ({ outline: { participants, documents } }: AnalysisView) =>
     JSON.stringify([participants, documents].map((entries) => entries.map(({ name }) => name)));

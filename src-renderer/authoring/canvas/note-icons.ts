@@ -1,7 +1,7 @@
 import { Bell, CornerUpRight, Eye, EyeOff, type LucideIcon, MailCheck, Webhook } from "lucide-react";
 import type { CardNote } from "../../../src-shared/drawing/index.ts";
 
-/** What a stage sends or does, by sign. */
+/** Icons of a stage's actions. */
 export const NOTE_ICONS: Readonly<Record<CardNote["kind"], LucideIcon>> = {
   notify: Bell,
   confirmation: MailCheck,

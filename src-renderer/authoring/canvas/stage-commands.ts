@@ -9,9 +9,9 @@ import type { AuthoringSession, SeenStage } from "../session/session.ts";
 import { useSession } from "../session/use-session.ts";
 import { type FlowAction, useFlowActions } from "../use-flow-actions.ts";
 
-/** What can be done with whole stages; each follows the stage with the choice. */
+/** The commands on whole stages; the selection follows the stage. */
 export interface StageCommands {
-  /** Behind that stage, -1 before the first; else behind the chosen one, or at the end. */
+  /** After that stage, -1: before the first; by default after the selected one, or at the end. */
   add(after?: number): Promise<void>;
   move(from: number, to: number): Promise<void>;
   duplicate(at: number): Promise<void>;
@@ -20,13 +20,16 @@ export interface StageCommands {
 
 /** Where new stages are named. */
 export interface Naming {
-  /** The author names the stage at that place next. */
+  /** The author will name the stage at that place next. */
   readonly nameNext: (at: number, name: string) => void;
-  /** Takes the focus until there is something to name: what is typed meanwhile belongs nowhere. Answers how to give it back. */
+  /**
+   * Holds the focus until there is something to name, so that keys typed before that go nowhere. Returns the function
+   * that gives it back.
+   */
   readonly holdFocus: () => () => void;
 }
 
-/** The commands of the drawing, also in the palette for the chosen stage. They stay the same objects. */
+/** The commands of the drawing, also in the palette for the selected stage. The objects stay the same. */
 export function useStageCommands(
   analysis: AnalysisView,
   chosen: number | null,
@@ -87,7 +90,7 @@ function createCommands(
     add(after) {
       const giveBack = naming.holdFocus();
       const wanted = after === undefined ? null : after < 0 ? "first" : seen(after);
-      // One after the other, each behind the one before: keys may come faster than the drawing.
+      // One after the other, each after the previous one: keys may be faster than the drawing.
       const done = last.then(() => addNow(wanted, giveBack));
       last = done.catch(() => undefined);
       return done;
@@ -116,7 +119,7 @@ interface StageEntry extends MenuEntry {
   readonly blocked: string | null;
 }
 
-/** What can be done with one of so many stages: for its panel, its card's menu and keys, and the palette. */
+/** The actions on one stage among this many: for its panel, its card's menu and keys, and the palette. */
 export function stageEntries(t: Translate, commands: StageCommands, at: number, count: number): readonly StageEntry[] {
   const entry = (id: StageEntry["id"], icon: LucideIcon, run: () => unknown, blocked: string | null = null) => ({
     id,

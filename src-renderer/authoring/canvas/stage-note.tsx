@@ -2,7 +2,7 @@ import type { CardNote } from "../../../src-shared/drawing/index.ts";
 import { Lines } from "./drawing/lines.tsx";
 import { NOTE_ICONS } from "./note-icons.ts";
 
-/** What a stage sends or does. */
+/** An action of a stage. */
 export function StageNote({ note, lines }: { readonly note: CardNote; readonly lines: readonly string[] }) {
   const Icon = NOTE_ICONS[note.kind];
   return (

@@ -5,10 +5,10 @@ import { type AnalysisView, isSound } from "../language/analysis-view.ts";
 import { useAsked } from "../language/use-asked.ts";
 import { askCheck } from "../language/use-check.ts";
 
-/** By stage, what hangs on the order of acts. */
+/** By stage, the effects of the order of acts. */
 type Order = ReadonlyMap<string, StageOrder>;
 
-/** null: it is not to be shown. */
+/** null: not shown. */
 export const OrderContext = createContext<Order | null>(null);
 
 export function useStageOrder(stage: string): StageOrder | null {
@@ -16,16 +16,16 @@ export function useStageOrder(stage: string): StageOrder | null {
 }
 
 export interface ShownOrder {
-  /** The reader wants to see it. */
+  /** The reader has switched it on. */
   readonly isOn: boolean;
   readonly toggle: () => void;
-  /** null: it is off, or not known yet. */
+  /** null: it is off, or not computed yet. */
   readonly order: Order | null;
 }
 
 export const SHOW_ORDER = "canvas.order";
 
-/** What hangs on the order of acts, if the reader wants to see it; of a text with errors, as it was before them. */
+/** The effects of the order of acts, if switched on; for a text with errors, as before the errors. */
 export function useOrder(analysis: AnalysisView): ShownOrder {
   const isOn = usePreferences((state) => state.choices[SHOW_ORDER]) === "yes";
   const text = isOn && isSound(analysis) ? analysis.text : null;

@@ -13,20 +13,20 @@ import { type EditorLanguage, textEditing, worded } from "./editor-setup.ts";
 import { showFolds } from "./folding.ts";
 import "./text-editor.css";
 
-/** What is in the reader's language, or of the flow's names: changes without a new editor. */
+/** Depends on the reader's language or the flow's names: changes without a new editor. */
 const wording = new Compartment();
 
 interface Props {
   readonly companion: Companion;
-  /** What the text is called. */
+  /** The text's label. */
   readonly label: string;
   /** The names of the flow, which the text may use. */
   readonly names: Names;
-  /** What is wrong with a text, which may be older than what is in the editor. */
+  /** The problems of a text, which may be older than the editor's. */
   readonly wrong: { readonly text: string; readonly problems: readonly Diagnostic[] };
 }
 
-/** A text beside the flow's in an editor, with completion, hover and its problems. Its steps of undo outlive the editor. */
+/** An editor for a companion text, with completion, hover and its problems. Its undo history outlives the editor. */
 export function CompanionEditor({ companion, label, names, wrong }: Props) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);

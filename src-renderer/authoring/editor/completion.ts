@@ -9,21 +9,23 @@ import type { CompletionItem } from "../../../src-shared/language/index.ts";
 import type { PlaceInText } from "../language/analysis-view.ts";
 import { offsetAt, shownAt, textOf } from "../session/line-ends.ts";
 
-/** Words of the reader's language around what the flow language says. */
+/** Phrases in the reader's language around the flow language's texts. */
 export interface CompletionWords {
   readonly required: string;
   since(version: string): string;
 }
 
-/** What may be written at a place of a text. */
+/** Asks for completions at a place of a text. */
 export type AskCompletion = (place: PlaceInText) => Promise<readonly CompletionItem[]>;
 
-/** Behind the first letters of a word. */
+/** After the first letters of a word. */
 const IN_WORD = /[\p{L}\p{N}_./-]$/u;
-/** Where a value or an item of a list begins, too. */
+/** Also at the start of a value or of a list item. */
 const AT_VALUE = /[\p{L}\p{N}_./-]$|[:-] $/u;
 
-/** What may be written at the cursor, from the language; unasked once a word has begun or, if `eager`, a value is due. */
+/**
+ * Completions at the cursor, from the language; automatic once a word has begun or, if `eager`, a value is expected.
+ */
 export async function completed(
   context: CompletionContext,
   words: CompletionWords,
@@ -35,10 +37,10 @@ export async function completed(
   const items = await ask({ text: textOf(state), offset: offsetAt(state, pos) });
   const [first] = items;
   if (context.aborted || first === undefined) return null;
-  // The editor matches what is typed against the labels, which have no quotes.
+  // The editor matches the typed text against the labels, which have no quotes.
   const { from, to } = shownAt(state, first.range);
   const quote = /^["']/.test(state.sliceDoc(from, pos)) ? 1 : 0;
-  // What is written in full needs no list: Enter there is to begin a new line.
+  // A complete word needs no list: Enter should then begin a new line.
   const isWhole = (typed: string) => !context.explicit && items.some(({ insert }) => insert === typed);
   if (isWhole(state.sliceDoc(from, pos))) return null;
   return {
@@ -56,7 +58,7 @@ function option(item: CompletionItem, at: number, quote: number, words: Completi
   return {
     label: item.label,
     type: item.kind,
-    // The language's order: what is required comes first.
+    // The language's order: required items come first.
     sortText: String(at).padStart(6, "0"),
     ...(item.required && { detail: words.required }),
     ...(info !== "" && { info }),

@@ -21,7 +21,9 @@ interface Asked {
   readonly named: NamedInText;
 }
 
-/** What the editor can do beyond typing: listed in the palette with its keys, and the dialogs that some of it needs. */
+/**
+ * The editor's commands beyond typing: listed in the palette with their keys, with the dialogs that some of them need.
+ */
 export function EditorActions() {
   const { t } = useTranslation();
   const session = useSession();
@@ -54,7 +56,7 @@ function actionsOf(
 ): readonly AppAction[] {
   type Id = Extract<ShortcutId, `editor.${string}`> extends `editor.${infer Name}` ? Name : never;
   type Kind = "reads" | "writes" | "undoes";
-  /** In the editor that has the focus, whichever text it shows. */
+  /** In the focused editor, whichever text it shows. */
   const offered = (id: Id, run: (view: EditorView) => unknown, kind: Kind = "reads"): AppAction => ({
     id: `editor.${id}`,
     title: t(`editor.do.${id}`),
@@ -101,7 +103,7 @@ function actionsOf(
   ];
 }
 
-/** Goes to where the name at a place in the editor is given. */
+/** Goes to the definition of the name at a place in the editor. */
 export async function goToDefinition(session: AuthoringSession, view: EditorView, place: number, t: Translate) {
   const text = textOf(view.state);
   const found = await askLanguage("definition", { text, offset: offsetAt(view.state, place) });

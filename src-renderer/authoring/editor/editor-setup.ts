@@ -35,13 +35,16 @@ import { hangingIndent } from "./hanging-indent.ts";
 import { type AskHover, languageHover } from "./hover.ts";
 import { textStructure } from "./text-structure.ts";
 
-/** By default these go by a syntax tree of the whole text, and there is none. */
+/** By default these use a syntax tree of the whole text, and there is none. */
 const BY_WORDS = [
   { key: "Alt-ArrowLeft", mac: "Ctrl-ArrowLeft", run: cursorGroupLeft, shift: selectGroupLeft },
   { key: "Alt-ArrowRight", mac: "Ctrl-ArrowRight", run: cursorGroupRight, shift: selectGroupRight },
 ];
 
-/** Keys by which the app runs a flow, makes one from PDFs, and shows the order of acts: they do so within the text, too. */
+/**
+ * Keys by which the app runs a flow, creates one from PDFs, and shows the order of acts: they also work within the
+ * text.
+ */
 const OURS: ReadonlySet<string | undefined> = new Set(["Mod-Enter", "Alt-u", "Shift-Alt-m"]);
 const withoutOurs = (bindings: readonly KeyBinding[]) =>
   bindings.filter(({ key, mac }) => !OURS.has(key) && !OURS.has(mac));
@@ -49,7 +52,10 @@ const withoutOurs = (bindings: readonly KeyBinding[]) =>
 /** Milliseconds after Escape in which Tab leaves the text; any other key ends them. */
 const LEAVES_MS = 10_000;
 
-/** Escape, too, where it drops a selection: one is enough for Tab to leave. What Escape closes, as a list of words, comes first. */
+/**
+ * Handles Escape even if it clears a selection: one press is enough for Tab to leave. Open lists, such as completions,
+ * close first.
+ */
 const LEAVE = {
   key: "Escape",
   run: (view: EditorView) => {
@@ -59,10 +65,10 @@ const LEAVE = {
   },
 };
 
-/** Milliseconds in which Tab goes on from a text that Tab has led to; a click or any other key ends them. */
+/** Milliseconds in which Tab moves on from a text that Tab has entered; a click or any other key ends them. */
 const PASSES_MS = 86_400_000;
 
-/** Tab alone, on its way through a page, changes no text. */
+/** Tabbing through a page changes no text. */
 const passingBy = ViewPlugin.define((view) => {
   const page = view.dom.ownerDocument;
   let isTab = false;
@@ -87,7 +93,7 @@ const passingBy = ViewPlugin.define((view) => {
   };
 });
 
-/** How a text of a flow is edited, whichever it is; made for the page that is shown. Keys of what stands before it come first. */
+/** The editing setup for any text of a flow, on the current page. Its callers' keys take precedence. */
 export function textEditing(): Extension {
   return [
     lineNumbers(),
@@ -106,9 +112,9 @@ export function textEditing(): Extension {
     flowColours,
     hangingIndent,
     passingBy,
-    // Half of a character, which no file can hold: pasted, it is seen at once as what it would become.
+    // Half a character, which no file can hold: if pasted, it shows its replacement at once.
     EditorView.clipboardInputFilter.of((text) => text.toWellFormed()),
-    // Outside the panes, which would cut a tooltip off, and within a landmark, where a screen reader finds it.
+    // Outside the panes, which would cut a tooltip off, and within a landmark, where screen readers find it.
     tooltips({ parent: document.querySelector("main") ?? document.body }),
     editorTheme,
     keymap.of([
@@ -129,7 +135,7 @@ export function textEditing(): Extension {
 export interface EditorLanguage {
   readonly complete: AskCompletion;
   readonly hover: AskHover;
-  /** Completion comes as soon as a value is due, before its first letter. */
+  /** Completion opens as soon as a value is expected, before its first letter. */
   readonly eager?: boolean;
 }
 
@@ -140,7 +146,7 @@ interface Worded {
   readonly readOnly: boolean;
 }
 
-/** What of an editor is in the reader's language, and whether anything can be typed. */
+/** The parts of an editor that depend on the reader's language, and whether it is read-only. */
 export function worded(t: Translate, language: EditorLanguage, { label, leaving, readOnly }: Worded) {
   const { complete, hover, eager = false } = language;
   const since = (version: string) => t("editor.since", { version });

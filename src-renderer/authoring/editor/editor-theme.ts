@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The editor in the app's tokens: light and dark come by themselves. */
+/** The editor in the app's tokens, so light and dark work automatically. */
 const look = EditorView.theme({
   "&": { backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "var(--text-m)" },
   "&.cm-focused": { outline: "none" },

@@ -6,14 +6,14 @@ import { type Highlighter, highlightTree } from "@lezer/highlight";
 import type { TextRange } from "../../../src-shared/basics/index.ts";
 import { decorationsInSight } from "./line-decorations.ts";
 
-/** So many lines above what is in sight are read with it. */
+/** Lines above the visible ones that are parsed with them. */
 const NEAR = 40;
-/** So many more are searched for the keys that they stand under. */
+/** More lines to search for the parent keys. */
 const MOST_ABOVE = 300;
-/** Far above what a flow may have [S008], far below what the editor's own recursive parser can stand. */
+/** Far above a flow's limit [S008], far below what the editor's own recursive parser can handle. */
 const LEVELS = 1_000;
 
-/** The colours of what is in sight. A long text is never read as a whole: that would be felt at each key. */
+/** The colours of the visible lines. A long text is never parsed as a whole: that would slow down every key. */
 export const flowColours: Extension = [
   decorationsInSight(decorated),
   EditorState.languageData.of(() => [{ commentTokens: { line: "#" } }]),
@@ -39,7 +39,9 @@ interface Coloured extends TextRange {
   readonly style: string;
 }
 
-/** The colours of some ranges of a text, in order; none where they nest so deeply that reading them would break the editor. */
+/**
+ * The colours of some ranges of a text, in order; none if they nest so deeply that parsing them would break the editor.
+ */
 export function coloursIn(text: Text, ranges: readonly TextRange[], highlighter: Highlighter): readonly Coloured[] {
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (!first || !last || first.from === last.to) return [];
@@ -54,7 +56,7 @@ export function coloursIn(text: Text, ranges: readonly TextRange[], highlighter:
   return found;
 }
 
-/** What is read above the beginning of a line: the lines near it, and from the outermost in the keys that they stand under. */
+/** The text to parse above the start of a line: the lines near it, and its parent keys from the outermost in. */
 export function rangesAbove(text: Text, place: number): readonly TextRange[] {
   const near = text.line(Math.max(1, text.lineAt(place).number - NEAR));
   const found: TextRange[] = near.from < place ? [{ from: near.from, to: place }] : [];
@@ -69,13 +71,19 @@ export function rangesAbove(text: Text, place: number): readonly TextRange[] {
   return found;
 }
 
-/** Depth of a line's indentation; a list item counts deeper than a key in its column. Infinite for a blank line or a comment. */
+/**
+ * Depth of a line's indentation; a list item counts as deeper than a key in its column. Infinite for a blank line or a
+ * comment.
+ */
 function depthOf(line: string): number {
   const column = line.search(/[^ ]/);
   return column < 0 || line[column] === "#" ? Number.POSITIVE_INFINITY : 2 * column + (line[column] === "-" ? 1 : 0);
 }
 
-/** Whether brackets, or dashes in one line, nest deeper than the editor can colour. Brackets in strings count too: rather none. */
+/**
+ * Whether brackets, or dashes in one line, nest deeper than the editor can colour. Brackets in strings count too, to be
+ * safe.
+ */
 export function isDeep(text: string): boolean {
   if (new RegExp(`(?:- ){${LEVELS}}`).test(text)) return true;
   let depth = 0;

@@ -10,25 +10,25 @@ import {
 import { EditorState, type Extension, type Line } from "@codemirror/state";
 import { isDeep, rangesAbove } from "./flow-colours.ts";
 
-/** Lines above a dash in which the list around it is looked for. */
+/** Lines above a dash that are searched for its list. */
 const MOST_ABOVE = 300;
-/** Characters after the line that are looked at. */
+/** Characters after the line that are considered. */
 const BELOW = 500;
 
 const CLOSES = /^\s*[\]}]/;
-/** A line on which an item of a list is begun. */
+/** A line that begins a list item. */
 const DASH = /^\s*- $/;
-/** A key with its value on its line. First what stands before the key: white space and dashes. */
+/** A key with its value on its line. The first group is the white space and dashes before the key. */
 const KEY = /^(\s*(?:- +)*)(?:"[^"]*"|'[^']*'|[^\s#'"[\]{}-][^:#]*): +[^\s#|>]/;
-/** Within these a dash is no item of a list. */
+/** Within these a dash is not a list item. */
 const TEXTS = new Set(["BlockLiteral", "QuotedLiteral", "FlowMapping", "FlowSequence"]);
 const EMPTY_BRACKETS = /^(\[\]|\{\})$/;
-/** At the end of a line: a new line is not to stand below it. */
+/** At the end of a line: a new line is not aligned with it. */
 const COMMENT = /(?<=\S)[ \t]+#[^\n]*$/;
 
 /**
- * Where a new line begins, and a line that closes a bracket: as YAML's own rules have it, asked of the lines around and
- * of those that they stand under. A dash below a key that has its value goes to the list around. Other lines stay where they are.
+ * Indentation of a new line, and of a line that closes a bracket, by YAML's rules for the lines around and their
+ * parents. A dash below a key that has its value goes to the surrounding list. Other lines keep their place.
  */
 export const flowIndent: Extension = [
   indentService.of(({ state, simulatedBreak }, place) => {
@@ -50,7 +50,7 @@ export const flowIndent: Extension = [
   indentOnInput(),
 ];
 
-/** The state with all of its text read: a state reads for 20 ms at a time, and a busy machine may need several. */
+/** The state with its whole text parsed: a state parses for 20 ms at a time, and a busy machine may need several. */
 export function wholeState(begun: EditorState): EditorState {
   let state = begun;
   for (let turn = 0; turn < 100; turn += 1) {
@@ -61,8 +61,8 @@ export function wholeState(begun: EditorState): EditorState {
 }
 
 /**
- * No list can begin at or below a key that has its value, nor at the line's beginning below what stands further in: the
- * nearest list around goes on instead. Null where that is not so.
+ * No list can begin at or below a key that has its value, nor at the line's beginning below deeper content: the nearest
+ * surrounding list continues instead. Null if that does not apply.
  */
 function dashColumn(state: EditorState, { from, number, text }: Line): number | null {
   const above = linesAbove(state, number);
@@ -84,14 +84,16 @@ function dashColumn(state: EditorState, { from, number, text }: Line): number | 
   return null;
 }
 
-/** The lines above one, the nearest first, without those that are blank or comments. */
+/** The lines above one, nearest first, without blank lines and comments. */
 function linesAbove({ doc }: EditorState, number: number): readonly string[] {
   const first = Math.max(1, number - MOST_ABOVE);
   const lines = Array.from({ length: number - first }, (_, back) => doc.line(number - 1 - back).text);
   return lines.filter((line) => /^\s*[^\s#]/.test(line));
 }
 
-/** Whether a dash is part of a text or within brackets. @param place the beginning of its line @param indent before it */
+/**
+ * Whether a dash is part of a text or within brackets. @param place the beginning of its line @param indent before it
+ */
 function isInText(state: EditorState, place: number, indent: string): boolean {
   const above = rangesAbove(state.doc, place).map(({ from, to }) => state.sliceDoc(from, to));
   const before = above.join("") + indent;

@@ -8,10 +8,10 @@ import { shownAt, textOf } from "../session/line-ends.ts";
 class Fold extends RangeValue {}
 const fold = new Fold();
 
-/** What the language says may be folded in the text as it stands. */
+/** The foldable ranges of the current text, from the language. */
 const setFolds = StateEffect.define<readonly TextRange[]>();
 
-/** Typing moves the folds along until the language has answered again. */
+/** Edits shift the folds until the language has answered again. */
 const folds = StateField.define<RangeSet<Fold>>({
   create: () => RangeSet.empty,
   update(value, transaction) {
@@ -25,14 +25,14 @@ const folds = StateField.define<RangeSet<Fold>>({
   },
 });
 
-/** Asks for the folds of a text, and sets them in its editor if that is still `shown` with this text. */
+/** Requests the folds of a text, and sets them in its editor if that is still `shown` with this text. */
 export async function showFolds(view: EditorView, text: string, shown: () => EditorView | null): Promise<void> {
   const found = await askLanguage("folds", { text });
   if (view === shown() && textOf(view.state) === text)
     view.dispatch({ effects: setFolds.of(found.map((range) => shownAt(view.state, range))) });
 }
 
-/** Folding as the language has it: stages, actions, lists; by the gutter and by keys. */
+/** Folding of stages, actions and lists, as the language defines it; by the gutter and by keys. */
 export const languageFolding: Extension = [
   folds,
   foldService.of((state, lineStart, lineEnd) => {

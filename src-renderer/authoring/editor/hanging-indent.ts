@@ -2,10 +2,10 @@ import { type EditorState, RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { decorationsInSight } from "./line-decorations.ts";
 
-/** Wrapped lines go on under their own beginning, so that YAML's indentation stays readable in a narrow pane. */
+/** Wrapped lines continue below their own beginning, so that YAML's indentation stays readable in a narrow pane. */
 export const hangingIndent = [EditorView.lineWrapping, decorationsInSight(indents)];
 
-/** Only the lines in sight are looked at. */
+/** Only visible lines are processed. */
 function indents(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to } of view.visibleRanges) {
@@ -19,7 +19,7 @@ function indents(view: EditorView): DecorationSet {
   return builder.finish();
 }
 
-/** A list's dash belongs to the indentation: `- a long text` goes on under `a`. */
+/** A list's dash belongs to the indentation: `- a long text` continues below `a`. */
 function indentOf(text: string, state: EditorState): number {
   const lead = /^[\s-]*(?=\S)/.exec(text)?.[0] ?? "";
   return (

@@ -10,7 +10,7 @@ type Since = (version: string) => string;
 
 const explain = StateEffect.define<Tooltip | null>();
 
-/** What was asked for by the keyboard; goes when the cursor moves. */
+/** An explanation requested by keyboard; disappears when the cursor moves. */
 const explained = StateField.define<Tooltip | null>({
   create: () => null,
   update(value, { effects, docChanged, selection }) {
@@ -20,13 +20,13 @@ const explained = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-/** What stands at a place of a text; null: nothing that has a meaning. */
+/** The meaning of the text at a place; null: none. */
 export type AskHover = (place: PlaceInText) => Promise<Hover | null>;
 
-/** How the text of an editor is explained: each text of a flow has a language of its own. */
+/** The hover source of an editor: each text of a flow has a language of its own. */
 const explains = Facet.define<{ readonly since: Since; readonly ask: AskHover }>();
 
-/** What stands under the mouse, or at the cursor when asked, and what it means. */
+/** The meaning of the text under the mouse, or at the cursor on request. */
 export function languageHover(since: Since, ask: AskHover): Extension {
   return [
     explained,
@@ -48,7 +48,7 @@ function closeExplained(view: EditorView): boolean {
   return true;
 }
 
-/** Explains what stands at the cursor, on the screen and to a screen reader. Answers false where nothing does. */
+/** Explains the text at the cursor, on the screen and to a screen reader. Returns false if it has no meaning. */
 export async function explainAtCursor(view: EditorView): Promise<boolean> {
   const text = textOf(view.state);
   const [language] = view.state.facet(explains);
@@ -77,7 +77,7 @@ function hoverCard({ title, body, since, example }: Hover, sinceWords: Since): H
   return card;
 }
 
-/** A paragraph in which what stands between backquotes is code. */
+/** A paragraph in which text between backquotes is code. */
 function withCode(paragraph: string): HTMLElement {
   const line = element("p");
   for (const [at, part] of paragraph.split("`").entries()) line.append(at % 2 === 1 ? element("code", "", part) : part);

@@ -6,16 +6,16 @@ import { useExpectedHere } from "../expectations/use-expected.ts";
 import { type ScenarioProblem, scenarioProblems } from "../scenarios/scenario-problems.ts";
 import { useScenariosHere } from "../scenarios/use-scenarios.ts";
 
-/** A problem of a text beside the flow's. */
+/** A problem of a companion text. */
 export interface ProblemBeside extends Diagnostic {
   readonly part: CompanionName;
-  /** What was decided of the expectation that it is about. */
+  /** The verdict on its expectation. */
   readonly verdict: CheckedExpectation | null;
-  /** The steps of the scenario that it is about. */
+  /** The steps of its scenario. */
   readonly play: ScenarioProblem["play"];
 }
 
-/** What is wrong with what is expected of the flow, and with its scenarios. */
+/** The problems of the flow's expectations and scenarios. */
 export function useProblemsBeside(): readonly ProblemBeside[] {
   const { t } = useTranslation();
   const { problems } = useExpectedHere();

@@ -28,7 +28,7 @@ import { type ProblemBeside, useProblemsBeside } from "./problems-beside.ts";
 import "./problems-panel.css";
 import { ShowRunButton } from "../foresight/show-run-button.tsx";
 
-/** A thousand problems help nobody: the first ones do, and fixing them often mends the rest. */
+/** Nobody reads a thousand problems; fixing the first ones often resolves the rest. */
 const MOST = 200;
 const WEIGHT: Readonly<Record<Severity, number>> = { error: 0, warning: 1, hint: 2 };
 
@@ -37,7 +37,10 @@ interface ListedProblem extends ShownProblem {
   readonly beside?: ProblemBeside;
 }
 
-/** Everything that is wrong with the flow, its expectations and its scenarios, the worst first, each with the way to it and, where there is one, its fix. */
+/**
+ * All problems of the flow, its expectations and its scenarios, worst first, each with a link to its place and its fix,
+ * if any.
+ */
 export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const { diagnostics, accepted = [], text } = analysis;
@@ -48,7 +51,7 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
     return [...diagnostics, ...beside.map((problem) => ({ ...problem, beside: problem }))];
   }, [diagnostics, beside]);
   const shown = useMemo(() => worstFirst(all), [all]);
-  // Of all problems at once: it goes through every stage.
+  // For all problems at once: it goes through every stage.
   const documents = useMemo(() => documentsOf(analysis), [analysis]);
   const { busy, give } = useGiveDocuments(analysis.outline);
   const wayOutOf = (diagnostic: Diagnostic) => {
@@ -96,7 +99,7 @@ export function ProblemsPanel({ analysis }: { readonly analysis: AnalysisView })
   );
 }
 
-/** The lines of the texts beside the flow's, as their problems have them. */
+/** The lines of the companion texts to which their problems refer. */
 function useLines() {
   const expectations = useExpectedHere().read?.text ?? "";
   const scenarios = useScenariosHere().played?.text ?? "";
@@ -107,7 +110,7 @@ function useLines() {
 }
 
 /**
- * The problems that are shown, worst first, each with a key that survives edits: a row recreated on typing would lose its
+ * The displayed problems, worst first, each with a key that survives edits: a row recreated on typing would lose its
  * focus.
  */
 function worstFirst(diagnostics: readonly ListedProblem[]): readonly (readonly [string, ListedProblem])[] {
@@ -131,7 +134,7 @@ interface ProblemProps {
   readonly diagnostic: ListedProblem;
   readonly text: string;
   readonly line: number;
-  /** The way out where a document needs a PDF of this workspace, or callbacks need leave to go out. */
+  /** The remedy if a document needs a PDF of this workspace, or callbacks need permission to go out. */
   readonly choose: ReactNode;
 }
 
@@ -174,7 +177,7 @@ interface Props {
   readonly text: string;
   readonly finding: number;
   readonly id: string;
-  /** What the finding says. */
+  /** The finding's text. */
   readonly title: string;
 }
 

@@ -5,7 +5,7 @@ import type { NamedInText } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import "./references-dialog.css";
 
-/** Every place of a name, each with its line; the arrows walk them and Enter goes there. */
+/** Every place of a name, each with its line; arrow keys move between them and Enter goes there. */
 export function ReferencesDialog({ named, onClose }: { readonly named: NamedInText; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const session = useSession();

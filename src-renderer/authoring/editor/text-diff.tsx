@@ -8,15 +8,15 @@ import { editorTheme } from "./editor-theme.ts";
 import { flowColours } from "./flow-colours.ts";
 import "./text-diff.css";
 
-/** Lines around a change that stay in sight; longer stretches fold. */
+/** Lines around a change that stay visible; longer stretches fold. */
 const MARGIN = 3;
-/** Texts with little in common get a coarse diff rather than a slow one. */
+/** Texts with little in common get a coarse diff instead of a slow one. */
 const QUICK = { scanLimit: 500, timeout: 200 };
 
-/** What is deleted stands outside of the editor's own text, where a mark would be obeyed. */
+/** Deleted text is rendered outside the editor's own text, where a control mark would take effect. */
 const shown = (text: string) => controlsShown(text.replaceAll(/\r\n?/g, "\n"));
 
-/** The lines that differ, old above new, each marked with − or +. To be read, not edited. */
+/** The lines that differ, old above new, each marked with − or +. Read-only. */
 export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);

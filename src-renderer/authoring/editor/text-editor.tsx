@@ -25,7 +25,7 @@ const LEAVING = "text-editor-leaving";
 /** Milliseconds without another analysis. */
 const FOLDS_AFTER_MS = 300;
 
-/** What is in the reader's language, and whether anything can be typed: changes without a new editor. */
+/** Depends on the reader's language or on read-only mode: changes without a new editor. */
 const wording = new Compartment();
 
 /** The flow's text. Tab leaves the editor after Escape, as screen-reader users expect of CodeMirror. */
@@ -78,7 +78,7 @@ export function TextEditor({ analysis }: { readonly analysis: AnalysisView | nul
         analysis.diagnostics.map((diagnostic) => toEditor(session, view.state, diagnostic, readOnly)),
       ),
     );
-    // Folds move along with the text: new ones can wait until the typing is over.
+    // Folds move along with the text: new ones can wait until typing pauses.
     const timer = window.setTimeout(() => void showFolds(view, analysis.text, session.editor), FOLDS_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [session, analysis, readOnly]);
@@ -93,7 +93,7 @@ export function TextEditor({ analysis }: { readonly analysis: AnalysisView | nul
   );
 }
 
-/** With the first title chosen, so that typing replaces it. */
+/** With the first title selected, so that typing replaces it. */
 function beginAtTitle(view: EditorView, title: string): void {
   const at = view.state.doc.toString().indexOf(title);
   if (at >= 0) view.dispatch({ selection: { anchor: at, head: at + title.length } });
@@ -130,7 +130,7 @@ function flowWords(session: AuthoringSession, t: Translate, readOnly: boolean): 
   return [
     worded(t, FLOW, { label: t("editor.label"), leaving: LEAVING, readOnly }),
     EditorView.domEventHandlers({
-      // Files are taken by the window, never written into the text.
+      // The window handles files; they are never inserted into the text.
       drop: ({ dataTransfer }) => dataTransfer?.types.includes("Files") ?? false,
       mousedown(event, view) {
         if (event.button !== 0 || !(mac ? event.metaKey : event.ctrlKey)) return false;

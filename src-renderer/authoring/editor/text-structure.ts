@@ -4,13 +4,13 @@ import type { TextRange } from "../../../src-shared/basics/index.ts";
 import { askLanguage } from "../language/ask-language.ts";
 import { offsetAt, shownAt, textOf } from "../session/line-ends.ts";
 
-/** Milliseconds after a key before brackets are asked for: typing never waits for them. */
+/** Milliseconds after a key before brackets are requested: typing never waits for them. */
 const PAIR_AFTER_MS = 300;
 
 const setPair = StateEffect.define<TextRange | null>();
 const bracket = Decoration.mark({ class: "cm-matchingBracket" });
 
-/** The pair of brackets at the cursor: it moves along with the text until the language has answered again. */
+/** The pair of brackets at the cursor: shifted with edits until the language has answered again. */
 const pair = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(value, { effects, changes, selection }) {
@@ -34,7 +34,7 @@ function isMarked(marks: DecorationSet, place: number): boolean {
   return found;
 }
 
-/** By default these go by a syntax tree of the whole text, and there is none: the language is asked. */
+/** By default these use a syntax tree of the whole text, and there is none: the language is asked instead. */
 export const textStructure: Extension = [
   pair,
   ViewPlugin.fromClass(
@@ -57,7 +57,7 @@ export const textStructure: Extension = [
   ]),
 ];
 
-/** What a key starts is on its way: no other command has that key. */
+/** The key's command runs asynchronously; no other command handles that key. */
 function starts(_asked: Promise<void>): true {
   return true;
 }
@@ -77,7 +77,7 @@ async function markPair(view: EditorView): Promise<void> {
   if (isSame) view.dispatch({ effects: setPair.of(found && shownAt(asked, found)) });
 }
 
-/** To behind the other bracket of the pair at the cursor, or before it. */
+/** Moves past the other bracket of the pair at the cursor, or before it. */
 async function goToBracket(view: EditorView): Promise<void> {
   const { doc, selection } = view.state;
   const found = await pairAtCursor(view);
@@ -87,7 +87,7 @@ async function goToBracket(view: EditorView): Promise<void> {
   view.dispatch({ selection: { anchor: place }, scrollIntoView: true, userEvent: "select" });
 }
 
-/** Selects the next larger piece of the text: the value, the member with its key, what holds it. */
+/** Selects the next larger piece of the text: the value, the member with its key, its container. */
 export async function widenSelection(view: EditorView): Promise<void> {
   const { state } = view;
   const { from, to } = state.selection.main;

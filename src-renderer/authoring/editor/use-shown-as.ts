@@ -6,8 +6,8 @@ import { useSession } from "../session/use-session.ts";
 export type ShownAs = "list" | "text";
 
 /**
- * Whether a companion is shown as a list or as its text, and the way to choose. The choice is kept; a place that was asked
- * for elsewhere, such as in Problems, is shown as text this once.
+ * Whether a companion is shown as a list or as text, and the function to choose. The choice is stored; a place
+ * requested elsewhere, such as in Problems, is shown as text this once.
  */
 export function useShownAs(part: CompanionName): readonly [ShownAs, (as: ShownAs) => void] {
   const place = `authoring.${part}`;

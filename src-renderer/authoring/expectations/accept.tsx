@@ -17,7 +17,7 @@ import { useSession } from "../session/use-session.ts";
 import { RemoveAcceptance } from "./accepted-list.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 
-/** What is accepted: of a kind, and about whom. */
+/** A finding to accept: its kind, and the people or documents concerned. */
 interface Acceptable {
   readonly id: FindingId;
   readonly message: string;
@@ -25,7 +25,7 @@ interface Acceptable {
   readonly document: string | null;
 }
 
-/** Says of a finding that it is meant to be so, with the reason. */
+/** Accepts a finding as intended, with a reason. */
 export function AcceptButton({ finding }: { readonly finding: Acceptable }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
@@ -52,8 +52,8 @@ const ALL = "all";
 const MOST_NAMES = 4;
 
 /**
- * Whom or what it may be accepted for; `of` null: all. Where each of several would have to be accepted, one alone changes nothing
- * that is seen.
+ * The possible scopes of an acceptance; `of` null: all. If each of several would have to be accepted, one alone would
+ * change nothing visible.
  */
 function choicesFor(finding: Acceptable): readonly { readonly key: string; readonly of: readonly string[] | null }[] {
   const { participants, document } = finding;
@@ -126,12 +126,12 @@ function AcceptDialog({ finding, onClose }: DialogProps) {
 
 interface AcceptedFinding {
   readonly key: string;
-  /** What was found, as its own row shows it. */
+  /** The finding's row. */
   readonly row: ReactNode;
   readonly acceptance: PlacedAcceptance;
 }
 
-/** Findings that are meant to be so: folded away, each with its reason and the way back. */
+/** Accepted findings: folded away, each with its reason and a button to undo it. */
 export function AcceptedFindings({ findings }: { readonly findings: readonly AcceptedFinding[] }) {
   const { t } = useTranslation();
   const id = useId();

@@ -7,7 +7,7 @@ import { PlaceButton } from "./expectation-rows.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 import { useExpectedHere } from "./use-expected.ts";
 
-/** The findings that are meant to be so, each with its reason. */
+/** The accepted findings, each with its reason. */
 export function AcceptedList({ read }: { readonly read: ExpectationsRead }) {
   const { t } = useTranslation();
   if (read.accept.length === 0) return null;
@@ -37,7 +37,7 @@ export function AcceptedList({ read }: { readonly read: ExpectationsRead }) {
   );
 }
 
-/** Takes an acceptance back: the finding is reported again. */
+/** Removes an acceptance: the finding is reported again. */
 export function RemoveAcceptance({ acceptance }: { readonly acceptance: PlacedAcceptance }) {
   const { t } = useTranslation();
   const change = useChangeExpectations();

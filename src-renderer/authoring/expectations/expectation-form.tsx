@@ -20,16 +20,16 @@ type Of<K extends Expectation["kind"]> = Extract<Expectation, { readonly kind: K
 
 interface Props {
   readonly names: Names;
-  /** Expectations that hold for the flow: a new one begins as one of its kind. */
+  /** Expectations that hold for the flow: a new one begins as one of these. */
   readonly suggested: readonly Expectation[];
-  /** Those that there are now: another window may change them while the form is open. */
+  /** The current expectations: another window may change them while the form is open. */
   readonly read: ExpectationsRead | null;
-  /** What is changed, as it was when the form opened; null: a new one is added. */
+  /** The edited expectation, as it was when the form opened; null: a new one is added. */
   readonly changed: { readonly index: number; readonly expectation: Expectation } | null;
   readonly onClose: () => void;
 }
 
-/** Asks for an expectation, in the flow's own names; below the fields stands what it says. */
+/** Asks for an expectation, using the flow's names; below the fields is the resulting sentence. */
 export function ExpectationForm({ names, suggested, read, changed, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const change = useChangeExpectations();
@@ -68,14 +68,14 @@ export function ExpectationForm({ names, suggested, read, changed, onClose }: Pr
   );
 }
 
-/** Where an expectation stands by now; -1: it is no longer there as it was. */
+/** The current place of an expectation; -1: it is gone or changed. */
 function placeOf(changed: NonNullable<Props["changed"]>, present: ExpectationsRead["expect"]): number {
   const was = JSON.stringify(changed.expectation);
   const isSame = (placed: PlacedExpectation | undefined) => JSON.stringify(placed?.expectation) === was;
   return isSame(present[changed.index]) ? changed.index : present.findIndex(isSame);
 }
 
-/** What the form still needs. */
+/** The form's missing input. */
 function whatIsWrong(expectation: Expectation) {
   const wrong = (number: number) => !Number.isInteger(number) || number < 0 || number > MOST;
   switch (expectation.kind) {
@@ -88,7 +88,7 @@ function whatIsWrong(expectation: Expectation) {
   }
 }
 
-/** An expectation of a kind to begin with, where none is known that holds: as a rule it does. */
+/** The initial expectation of a kind if none is known to hold: this one usually does. */
 function first(kind: Expectation["kind"], names: Names): Expectation {
   const completed: Happening = { kind: "ends", status: "completed" };
   switch (kind) {

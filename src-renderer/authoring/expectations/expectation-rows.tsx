@@ -28,7 +28,7 @@ const LOOKS: Readonly<Record<Standing, readonly [tone: string, icon: LucideIcon]
   unchecked: ["quiet", CircleDashed],
 };
 
-/** What the verdict's own sentence says, too. */
+/** Verdicts whose sentence already includes it. */
 const SAYS_SO: ReadonlySet<Standing> = new Set(["not_decided", "untested"]);
 
 interface Props {
@@ -37,10 +37,10 @@ interface Props {
   readonly onRemove: (index: number) => void;
 }
 
-/** Each expectation as a sentence, with whether it holds. */
+/** Each expectation as a sentence, with its verdict. */
 export function ExpectationRows({ expected, onChange, onRemove }: Props) {
   const { read, verdictOf } = expected;
-  // By what is expected: places change when one above goes.
+  // Keyed by the expectation: places change when one above is removed.
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   if (read === null) return null;
   const lines = lineIndex(read.text);
@@ -68,7 +68,7 @@ interface RowProps extends Pick<Props, "expected" | "onChange"> {
   readonly placed: PlacedExpectation;
   readonly checked: CheckedExpectation | null;
   readonly line: number;
-  /** Its run is shown. */
+  /** Its run is visible. */
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   readonly onRemove: () => void;
@@ -117,7 +117,7 @@ function Row({ placed, checked, expected, line, isOpen, onToggle, onChange, onRe
   );
 }
 
-/** Leads to a place in the text of the expectations. */
+/** Goes to a place in the text of the expectations. */
 export function PlaceButton({ line, range }: { readonly line: number; readonly range: TextRange }) {
   const { t } = useTranslation();
   const session = useSession();

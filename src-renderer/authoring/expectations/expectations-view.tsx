@@ -25,7 +25,7 @@ import { type Expected, useExpectedHere } from "./use-expected.ts";
 import { standingOf } from "./words.ts";
 import "./expectations.css";
 
-/** What every run of the flow must keep to: as a list with verdicts, or as the text that it is. */
+/** The requirements for every run of the flow: as a list with verdicts, or as text. */
 export function ExpectationsView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -96,7 +96,7 @@ function useExpectationActions(show: (view: ShownAs) => void, add: () => void) {
   ]);
 }
 
-/** How many hold, and what is going on. */
+/** How many hold, and the current progress. */
 function State({ expected }: { readonly expected: Expected }) {
   const { t } = useTranslation();
   const { read, progress, verdictOf } = expected;
@@ -169,7 +169,7 @@ function List({ analysis, expected, suggested, onForm }: ListProps) {
   );
 }
 
-/** What is wrong with the text as a whole: what is wrong with one expectation stands at its row. */
+/** Problems of the text as a whole: those of one expectation are shown in its row. */
 function TextProblems({ expected: { problems } }: { readonly expected: Expected }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -190,7 +190,10 @@ function TextProblems({ expected: { problems } }: { readonly expected: Expected 
   );
 }
 
-/** Expectations that hold for a flow, one of a kind; none until they are known. @param text of a flow without errors; null: nobody looks */
+/**
+ * Expectations that hold for a flow, one per kind; none until they are known. @param text of a flow without errors;
+ * null: not visible
+ */
 function useSuggestions(text: string | null): readonly Expectation[] {
   const { t } = useTranslation();
   const { foresight } = useSession();
@@ -215,7 +218,7 @@ const CHOICES = {
   seals: ["succeed", "may_fail"],
 } as const satisfies { readonly [K in keyof Assumptions]: readonly Assumptions[K][] };
 
-/** What the verdicts take for granted. */
+/** The assumptions of the verdicts. */
 function AssumeFields({ read: { text, assume } }: { readonly read: ExpectationsRead }) {
   const { t } = useTranslation();
   const change = useChangeExpectations();

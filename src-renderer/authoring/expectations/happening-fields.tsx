@@ -10,20 +10,20 @@ import { Select, type Translate, useTranslation } from "../../components/index.t
 
 const DOES = ["signs", "approves", "rejects", "sees", "email", "sms", "copy"] as const;
 type Does = (typeof DOES)[number];
-/** In place of a document. */
+/** Value used instead of a document. */
 const WHOLE_FLOW = "";
 
 interface Props {
-  /** What the happening is for. */
+  /** The purpose of the happening. */
   readonly label: string;
   readonly names: Names;
   readonly value: Happening;
-  /** Only what `within` can reach. */
+  /** Only happenings that `within` accepts. */
   readonly reachable?: boolean;
   readonly onChange: (happening: Happening) => void;
 }
 
-/** What happens, chosen from the flow's names: who, does what, with which document. */
+/** A happening, chosen from the flow's names: who does what, with which document. */
 export function HappeningFields({ label, names, value, reachable = false, onChange }: Props) {
   const { t } = useTranslation();
   const subject = subjectOf(value);
@@ -63,7 +63,7 @@ export function HappeningFields({ label, names, value, reachable = false, onChan
   );
 }
 
-/** What somebody does or gets: of what the flow asks of them, and what is chosen already. */
+/** Somebody's act or message: those that the flow asks for, and the current choice. */
 function DeedFields({ names, value, onChange }: Pick<Props, "names" | "onChange"> & { readonly value: Deed }) {
   const { t } = useTranslation();
   const deeds = [...deedsOf(value.who, names), value];
@@ -90,13 +90,13 @@ function DeedFields({ names, value, onChange }: Pick<Props, "names" | "onChange"
   );
 }
 
-/** The deed with this verb and, if there is one, this document. */
+/** The deed with this verb and, if possible, this document. */
 function nearest(deeds: readonly Deed[], does: Does, document: string): Deed | undefined {
   const alike = deeds.filter((deed) => doesOf(deed) === does);
   return alike.find((deed) => documentOf(deed) === document) ?? alike[0];
 }
 
-/** A name that the flow no longer has is shown, too. */
+/** Includes a name that the flow no longer has. */
 export function withOwn(names: readonly string[], own: string): readonly string[] {
   return own === "" || names.includes(own) ? names : [own, ...names];
 }
@@ -136,7 +136,7 @@ function doesOf(value: Deed): Does {
 
 const documentOf = (value: Deed) => ("document" in value ? (value.document ?? WHOLE_FLOW) : WHOLE_FLOW);
 
-/** Something that happens in a flow with these names, to begin with: the first act that is not there already. */
+/** The initial happening for these names: the first act that is not listed yet. */
 export function firstDeed(names: Names, taken: readonly Happening[] = []): Happening {
   const words = taken.map((happening) => happeningText(happening));
   const deeds = names.participants.flatMap((who) => deedsOf(who, names));

@@ -4,19 +4,19 @@ import { Button, MessageText, plainText, useTranslation } from "../../components
 import { useChangeExpectations } from "./use-change.ts";
 import { expectationWords } from "./words.ts";
 
-/** As many as teach and can be read at once. */
+/** Few enough to read at once. */
 const MOST = 3;
 
 interface Props {
   readonly found: readonly Expectation[];
-  /** Those that are written already. */
+  /** The existing ones. */
   readonly written: readonly PlacedExpectation[];
 }
 
-/** Whether there are so few expectations that some are suggested. */
+/** Whether there are few enough expectations to suggest more. */
 export const areFew = (written: readonly PlacedExpectation[]): boolean => written.length < MOST;
 
-/** Expectations that hold for the flow, each one click away, as long as there are few. */
+/** Expectations that hold for the flow, each added with one click, while there are few. */
 export function Suggestions({ found, written }: Props) {
   const { t, i18n } = useTranslation();
   const change = useChangeExpectations();

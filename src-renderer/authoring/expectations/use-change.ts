@@ -4,8 +4,8 @@ import { askLanguage } from "../language/ask-language.ts";
 import { useSession } from "../session/use-session.ts";
 
 /**
- * Changes the text of the expectations by the smallest edits, as one step of undo. On failure it notifies, answers false and
- * leaves the text untouched. `seen` is the text whose items the change is about; null: it adds one.
+ * Changes the text of the expectations by the smallest edits, as one undo step. On failure it notifies, returns false
+ * and leaves the text unchanged. `seen` is the text whose items the change is about; null: it adds one.
  */
 export function useChangeExpectations(): (change: ExpectationsChange, seen: string | null) => Promise<boolean> {
   const session = useSession();

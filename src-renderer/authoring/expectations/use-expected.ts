@@ -18,26 +18,26 @@ import { newestOnly } from "../language/newest-only.ts";
 import { valueAt } from "../language/raw-value.ts";
 import { useSession } from "../session/use-session.ts";
 
-/** What is expected of the open flow, and whether it holds. */
+/** The expectations of the open flow, and their verdicts. */
 export interface Expected {
-  /** The text as it was read last; null before the first time. */
+  /** The text as last parsed; null before the first time. */
   readonly read: ExpectationsRead | null;
   readonly names: Names;
-  /** The last verdicts: they stay while newer ones are on their way, or the flow has errors. */
+  /** The last verdicts: they stay while newer ones are being computed, or the flow has errors. */
   readonly decided: Decided | null;
-  /** The last verdict of an expectation, whichever place it has by now; null: none yet. */
+  /** The last verdict of an expectation, whatever its current place; null: none yet. */
   readonly verdictOf: (placed: PlacedExpectation) => CheckedExpectation | null;
-  /** The verdicts are of both texts as they stand. */
+  /** The verdicts belong to both current texts. */
   readonly isNewest: boolean;
-  /** Of what is being decided; null: nothing is. */
+  /** Progress of the current decision; null: none. */
   readonly progress: Progress | null;
   /** Why the worker failed; null: it did not. */
   readonly failure: string | null;
-  /** What is wrong with the text, and what does not hold. */
+  /** Problems in the text, and expectations that do not hold. */
   readonly problems: readonly ExpectationProblem[];
 }
 
-/** A problem in the text of the expectations; `verdict`: with what was decided of one. */
+/** A problem in the text of the expectations; `verdict`: the verdict it comes from. */
 export interface ExpectationProblem extends Diagnostic {
   readonly verdict: CheckedExpectation | null;
 }
@@ -55,7 +55,7 @@ const NOTHING: Expected = {
 
 export const ExpectedContext = createContext<Expected>(NOTHING);
 
-/** What is expected of the flow that the calling component belongs to. */
+/** The expectations of the flow to which the calling component belongs. */
 export const useExpectedHere = (): Expected => useContext(ExpectedContext);
 
 /** Follows the expectations of the open flow, and decides them whenever they or the flow change. */
@@ -75,7 +75,7 @@ export function useExpected(analysis: AnalysisView | null): Expected {
   }, [read, names, work]);
 }
 
-/** Verdicts by what is expected; null where the text that they are of is not the one that was read. */
+/** Verdicts by expectation; null if they belong to another text than the parsed one. */
 function verdictsOf(read: ExpectationsRead | null, decided: Decided | null) {
   if (read === null || decided === null || decided.expectations !== read.text || !decided.expected) return null;
   return new Map(
@@ -85,7 +85,10 @@ function verdictsOf(read: ExpectationsRead | null, decided: Decided | null) {
 
 const isError = ({ severity }: Diagnostic) => severity === "error";
 
-/** The flow's names and what it asks for; those of the last text that could be read. The same object as long as they are the same. */
+/**
+ * The flow's names and what it asks for, from the last text that could be parsed. The same object while they are
+ * unchanged.
+ */
 export function useNames(analysis: AnalysisView | null): Names {
   const last = useRef(NOTHING.names);
   return useMemo(() => {
@@ -130,7 +133,7 @@ function useDecided(text: string | null, expectations: string) {
   }, [newest, isEmpty]);
 }
 
-/** Verdicts stand in the text that they were decided for: of another one they have no place. */
+/** Verdicts refer to the text that they were decided for: in another one they have no place. */
 function problemsOf(read: ExpectationsRead, decided: Decided | null, isNewest: boolean): readonly ExpectationProblem[] {
   const own = read.problems.map((problem) => ({ ...problem, verdict: null }));
   const expected = decided?.expectations === read.text ? decided.expected : null;
@@ -143,7 +146,7 @@ function problemsOf(read: ExpectationsRead, decided: Decided | null, isNewest: b
   return [...own, ...verdicts, ...unused.map((problem) => ({ ...problem, verdict: null }))];
 }
 
-/** An analysis whose accepted findings stand apart from its problems. */
+/** An analysis with the accepted findings separate from its problems. */
 export function withAccepted(analysis: AnalysisView, read: ExpectationsRead | null): AnalysisView {
   if (read === null || read.accept.length === 0) return analysis;
   const accepted: AcceptedProblem[] = [];

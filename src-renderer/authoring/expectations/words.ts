@@ -1,7 +1,7 @@
 import type { CheckedExpectation, Expectation, Happening } from "../../../src-shared/foresight/index.ts";
 import type { Translate } from "../../components/index.ts";
 
-/** What can happen, as a clause; names stand between backquotes. */
+/** A happening as a clause; names are between backquotes. */
 function happeningWords(t: Translate, happening: Happening): string {
   switch (happening.kind) {
     case "act":
@@ -23,7 +23,7 @@ function happeningWords(t: Translate, happening: Happening): string {
   }
 }
 
-/** An expectation as a sentence; names stand between backquotes. */
+/** An expectation as a sentence; names are between backquotes. */
 export function expectationWords(t: Translate, language: string, expectation: Expectation): string {
   const words = (happening: Happening) => happeningWords(t, happening);
   const list = new Intl.ListFormat(language, { type: "conjunction" });
@@ -50,7 +50,7 @@ export function expectationWords(t: Translate, language: string, expectation: Ex
   }
 }
 
-/** How an expectation stands. */
+/** The status of an expectation. */
 export type Standing = "holds" | "fails" | "not_decided" | "untested" | "unread" | "waits" | "unchecked";
 
 /** @param waits whether it is being decided */

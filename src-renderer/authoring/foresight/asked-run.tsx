@@ -11,7 +11,7 @@ interface Props {
   readonly title: string;
 }
 
-/** A run that somebody has opened. */
+/** The run that somebody has opened. */
 export function AskedRun({ run: asked, id, title }: Props) {
   const { t } = useTranslation();
   const reader = useRunReader();

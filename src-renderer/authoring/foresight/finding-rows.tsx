@@ -8,7 +8,7 @@ import type { PlacedFinding } from "./foreseen.ts";
 import { useRunReader } from "./run-reader.ts";
 import { ShowRunButton } from "./show-run-button.tsx";
 
-/** Nobody reads more. */
+/** Most rows shown. */
 const MOST = 200;
 
 interface Props {

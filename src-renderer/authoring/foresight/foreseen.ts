@@ -1,4 +1,4 @@
-/** What the page and its worker say to each other about what can happen in a flow. */
+/** Messages between the page and its worker about what can happen in a flow. */
 import type {
   CheckedFinding,
   Expectation,
@@ -10,7 +10,7 @@ import type {
   Step,
 } from "../../../src-shared/foresight/index.ts";
 
-/** A finding without its run, which is worked out when somebody asks for it. */
+/** A finding without its run, which is computed on request. */
 export type ForeseenFinding = Pick<
   CheckedFinding,
   "id" | "severity" | "message" | "range" | "participants" | "document" | "hasRun" | "fix" | "figures"
@@ -25,7 +25,7 @@ export interface PlacedFinding {
   readonly at: number;
 }
 
-/** A way to end without its run: its last step says who or what ends it. */
+/** A way to end, without its run: the last step says who or what ends it. */
 export interface ForeseenOutcome extends Pick<Outcome, "status" | "stage"> {
   readonly last: Step | null;
 }
@@ -39,26 +39,26 @@ export interface Foreseen extends Pick<Report, "verdict" | "states" | "transitio
   readonly findings: readonly ForeseenFinding[];
 }
 
-/** Which run: its place among the outcomes or the findings; of a finding's numbers, which one it shows. */
+/** Identifies a run: its place among the outcomes or the findings; for a finding's numbers, which one it shows. */
 export type RunOf =
   | { readonly of: "outcomes" | "findings"; readonly at: number }
   | { readonly of: "figures"; readonly at: number; readonly shows: ShownRun["shows"] };
 
-/** All runs of an answer, each at the place of what it shows; null: left out, for there are too many steps. */
+/** All runs of an answer, each at the place of its item; null: left out because there are too many steps. */
 export interface Runs {
   readonly outcomes: readonly (readonly Step[])[];
   readonly findings: readonly (readonly Step[] | null)[];
   readonly figures: readonly (readonly ShownRun[])[];
 }
 
-/** What is decided of a flow's expectations; null: the flow cannot be checked. */
+/** The verdicts on a flow's expectations; null: the flow cannot be checked. */
 export interface Decided {
   readonly text: string;
   readonly expectations: string;
   readonly expected: Expected | null;
 }
 
-/** What takes long: the newest of each is worked on alone. */
+/** Long work: only the newest of each kind runs. */
 export type LongWork = "check" | "decide" | "suggest" | "json";
 
 export type ForesightAsked =
@@ -79,9 +79,9 @@ export type ForesightAsked =
       readonly budget: number;
     }
   | { readonly ask: "suggest"; readonly id: number; readonly text: string }
-  /** The check has looked at enough states, and answers with what it has seen. */
+  /** Stops the check early: it answers with what it has seen. */
   | { readonly ask: "enough" }
-  /** What is being worked on is wanted no more. */
+  /** Cancels the current work. */
   | { readonly ask: "leave"; readonly work: LongWork }
   | { readonly ask: "run"; readonly id: number; readonly answer: number; readonly run: RunOf }
   | {
@@ -93,7 +93,7 @@ export type ForesightAsked =
     }
   | { readonly ask: "runs"; readonly id: number; readonly answer: number };
 
-/** What each question is answered with. */
+/** The answer to each question. */
 export interface ForesightAnswers {
   readonly check: Foreseen;
   readonly decide: Decided;
@@ -105,8 +105,8 @@ export interface ForesightAnswers {
 }
 
 export type ForesightAnswered =
-  /** So many states have been looked at so far. */
+  /** States explored so far. */
   | { readonly id: number; readonly states: number }
-  /** All that a check says but the number of states, which takes longer. */
+  /** A check's full answer except the number of states, which takes longer. */
   | { readonly id: number; readonly early: Foreseen }
   | { readonly id: number; readonly answer: ForesightAnswers[keyof ForesightAnswers] };

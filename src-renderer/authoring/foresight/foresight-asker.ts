@@ -12,25 +12,25 @@ import type {
 } from "./foreseen.ts";
 import { heldWork } from "./held-work.ts";
 
-/** Who waits for an answer that takes long. */
+/** A caller that waits for a long answer. */
 export interface Waiting<T> {
   readonly onProgress: (states: number) => void;
-  /** Hears what can be said before the work is done. */
+  /** Called with the partial answer before the work is done. */
   readonly onEarly?: (answer: T) => void;
   readonly onAnswer: (answer: T) => void;
   readonly onFailure: (message: string) => void;
 }
 
-/** Long work that the page can take back. */
+/** Long work that the page can cancel. */
 type Newest = Exclude<LongWork, "json">;
 
 type How = Pick<Extract<ForesightAsked, { readonly ask: "check" }>, "language" | "budget">;
 
-/** Asks a worker of its own what can happen; of each kind of long work the newest alone is done. */
+/** Asks a dedicated worker what can happen; of each kind of long work only the newest runs. */
 export function foresightAsker() {
   const waiting = new Map<number, Waiting<never>>();
   const newest: Partial<Record<Newest, number>> = {};
-  /** Asks for the newest of each kind again. */
+  /** Repeats the newest request of each kind. */
   const again: Partial<Record<Newest, () => void>> = {};
   const held = heldWork<Newest>();
   let worker: Worker | null = null;
@@ -98,7 +98,7 @@ export function foresightAsker() {
   }
 
   return {
-    /** @param how in which language, and how many states are looked at */
+    /** @param how the language, and the number of states to explore */
     check(text: string, how: How, heard: Waiting<Foreseen>): void {
       postNewest("check", (id) => ({ ask: "check", id, text, ...how }), heard);
     },
@@ -110,28 +110,28 @@ export function foresightAsker() {
     suggest(text: string, heard: Waiting<readonly Expectation[]>): void {
       postNewest("suggest", (id) => ({ ask: "suggest", id, text }), heard);
     },
-    /** The check answers with what it has seen by now. */
+    /** Makes the check answer with what it has seen so far. */
     enough(): void {
       worker?.postMessage({ ask: "enough" } satisfies ForesightAsked);
     },
-    /** A key was pressed: what is being worked on ends at once, and goes on later unless something newer is asked. */
+    /** A key was pressed: ends the current work at once, and resumes it later unless something newer is requested. */
     hold(): void {
       const works = (["check", "decide"] as const).filter((work) => waiting.has(newest[work] ?? 0));
       for (const work of works) worker?.postMessage({ ask: "leave", work } satisfies ForesightAsked);
       held.hold(works.map((work) => [work, () => again[work]?.()]));
     },
-    /** What is being worked on is wanted no more. */
+    /** Cancels the current work. */
     leave(work: Newest): void {
       drop(work);
       worker?.postMessage({ ask: "leave", work } satisfies ForesightAsked);
     },
-    /** The run of an answer; null where another text has been checked since. These three reject when the worker fails. */
+    /** The run of an answer; null if another text has been checked since. These three reject when the worker fails. */
     run: (answer: number, run: RunOf): Promise<readonly ShownStep[] | null> =>
       answerTo<"run">((id) => ({ ask: "run", id, answer, run })),
-    /** The answer as `countersign check --json` prints it; null where another text has been checked since. */
+    /** The answer in the format of `countersign check --json`; null if another text has been checked since. */
     json: (answer: number, file: string, expectations: string): Promise<string | null> =>
       answerTo<"json">((id) => ({ ask: "json", id, answer, file, expectations })),
-    /** All runs of an answer; null where another text has been checked since. */
+    /** All runs of an answer; null if another text has been checked since. */
     runs: (answer: number): Promise<Runs | null> => answerTo<"runs">((id) => ({ ask: "runs", id, answer })),
     /** Terminates the worker, also in the middle of a task. */
     close(): void {

@@ -20,16 +20,16 @@ import { useExports } from "./use-exports.ts";
 import { type Foresight, useForesight } from "./use-foresight.ts";
 import "./foresight.css";
 
-/** What can happen in a flow: how it can end, whom it needs, how long it takes, and what can go wrong. */
+/** The possible behaviour of a flow: how it can end, whom it needs, how long it takes, and what can go wrong. */
 export function ForesightView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const isChecked = isSound(analysis);
   const foresight = useForesight(isChecked ? analysis.text : null);
   const { foreseen, progress, failure } = foresight;
   const isNewest = isChecked && progress === null;
-  // What was said early of this very text holds, though its states are still being counted.
+  // A partial answer for this very text is valid, though its states are still being counted.
   const isCurrent = isChecked && foreseen?.text === analysis.text;
-  // Asked for of a flow that has errors, nothing is saved later on.
+  // A request on a flow with errors must not save anything later.
   useEffect(() => {
     if (!isChecked) askExport(null);
   }, [isChecked]);
@@ -40,7 +40,7 @@ export function ForesightView({ analysis }: { readonly analysis: AnalysisView })
         {foreseen && <Seen {...{ foresight, foreseen, isCurrent, isNewest }} title={analysis.outline.title} />}
         {!isChecked && foreseen === null && <NotChecked analysis={analysis} isOlder={false} />}
       </div>
-      {/* Below what scrolls, so that nothing moves while it comes and goes. */}
+      {/* Below the scrolling part, so that nothing moves when it appears and disappears. */}
       <div className="foresight-foot">
         {failure !== null && <p className="tone-bad">{t("foresight.failed", { message: failure })}</p>}
         {!isChecked && foreseen !== null && <NotChecked analysis={analysis} isOlder />}
@@ -65,9 +65,9 @@ const stateKey = (foreseen: Foreseen | null, { text }: AnalysisView) =>
 interface SeenProps {
   readonly foresight: Foresight;
   readonly foreseen: Foreseen;
-  /** The answer is of the text as it stands. */
+  /** The answer belongs to the current text. */
   readonly isCurrent: boolean;
-  /** It is also whole: the states are counted. */
+  /** It is also complete: the states are counted. */
   readonly isNewest: boolean;
   /** The flow's. */
   readonly title: string | null;
@@ -91,7 +91,7 @@ function Seen({ foresight: { asker }, foreseen, isCurrent, isNewest, title }: Se
   const { needed, people, others, accepted } = findingParts(findings, accept);
   const exports = useExports(asker, foreseen, title, accept, isNewest);
   return (
-    // Runs that are open belong to one answer.
+    // Open runs belong to one answer.
     <RunReaderContext key={id} value={reader}>
       <div className="foresight-seen" data-older={!isCurrent || undefined}>
         <Part title={t("foresight.outcomes")}>
@@ -132,7 +132,7 @@ function Seen({ foresight: { asker }, foreseen, isCurrent, isNewest, title }: Se
 const sizeText = (t: Translate, { states, transitions }: Foreseen): string =>
   `${t("foresight.states", { count: states })}, ${t("foresight.transitions", { count: transitions })}`;
 
-/** That not all states were looked at, what it means, and how to look at more. */
+/** Says that not all states were explored, what that means, and how to explore more. */
 function NotDecided({ foreseen }: Pick<SeenProps, "foreseen">) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** Works out what can happen in a flow: in slices, so that it hears at once when the answer is wanted no more. */
+/** Computes what can happen in a flow: in slices, so that it can be canceled at once. */
 import {
   checking,
   decidingExpectations,
@@ -24,13 +24,13 @@ import type {
 
 type Asked<A extends ForesightAsked["ask"]> = Extract<ForesightAsked, { readonly ask: A }>;
 
-/** Each keeps what it read of one text for the next: two kinds of work can be at different texts. */
+/** Each caches what it read of one text for the next: two kinds of work can be at different texts. */
 const analysers = { check: new Analyser(), decide: new Analyser() };
-/** The question that is wanted of each kind; 0: none. */
+/** The current question of each kind; 0: none. */
 const wanted: Record<LongWork, number> = { check: 0, decide: 0, suggest: 0, json: 0 };
-/** The check that has looked at enough states; 0: none. */
+/** The check that was told to stop early; 0: none. */
 let enough = 0;
-/** The newest answer, whose runs may be asked for. */
+/** The newest answer, whose runs may be requested. */
 let last: { readonly asked: Asked<"check">; readonly report: Report } | null = null;
 
 self.onmessage = ({ data }: MessageEvent<ForesightAsked>) => {
@@ -64,7 +64,7 @@ self.onmessage = ({ data }: MessageEvent<ForesightAsked>) => {
   }
 };
 
-/** States within which nobody waits: a check that has more tells first what it can say without them. */
+/** States explored without a noticeable wait: a longer check first sends a partial answer. */
 const EARLY = 2_000;
 
 async function check(asked: Asked<"check">): Promise<void> {
@@ -95,7 +95,7 @@ async function suggest({ id, text }: Asked<"suggest">): Promise<void> {
   if (suggestions !== null) answer<"suggest">(id, suggestions);
 }
 
-/** With expectations, the whole check is done once more: the view decides them by themselves. */
+/** With expectations, the whole check runs once more: the view decides them separately. */
 async function json({ id, answer: of, file, expectations }: Asked<"json">): Promise<void> {
   if (last?.asked.id !== of) return answer<"json">(id, null);
   const { asked, report } = last;
@@ -110,15 +110,15 @@ function optionsFor({ language, budget }: Pick<Asked<"check">, "language" | "bud
   return { analyser, budget, ...(translation && { translation }) };
 }
 
-/** Tells an answer of null from one that nobody wants any more. */
+/** Distinguishes an answer of null from a canceled one. */
 function* boxed<T>(work: Generator<number, T>): Generator<number, { readonly value: T }> {
   return { value: yield* work };
 }
 
-/** Milliseconds between two reports of progress: what is drawn for each holds up what is drawn when there is time. */
+/** Milliseconds between two progress reports: drawing each one delays low-priority updates. */
 const REPORT_MS = 250;
 
-/** Runs work to its end and posts its progress; null if a newer request of its kind has come in. */
+/** Runs work to its end and posts its progress; null if a newer request of its kind has arrived. */
 function wantedWork<T>(work: LongWork, id: number, steps: Generator<number, T>): Promise<T | null> {
   wanted[work] = id;
   let reported = 0;
@@ -174,7 +174,7 @@ function allRuns({ outcomes, findings }: Report): Runs {
   return { outcomes: outcomes.map(({ trace }) => trace), findings: runsOf(findings), figures: figureRunsOf(findings) };
 }
 
-/** As `countersign check --json` prints it. */
+/** In the format of `countersign check --json`. */
 function jsonOf(report: Report, file: string): string {
   return `${JSON.stringify({ files: [{ file, ...reportJson(report) }] }, null, 2)}\n`;
 }

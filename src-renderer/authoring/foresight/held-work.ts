@@ -1,12 +1,15 @@
-/** Milliseconds without a key after which work that was held goes on. */
+/** Milliseconds without a key before paused work resumes. */
 const HOLD_MS = 1500;
 
-/** Work that a key has ended: each kind is asked for again once no key has followed for a while, unless it is dropped before. */
+/**
+ * Work that a key has interrupted: each kind is requested again after a pause without keys, unless it is dropped
+ * before.
+ */
 export function heldWork<Kind>() {
   const held = new Map<Kind, () => void>();
   let timer = 0;
   return {
-    /** @param again asks for the work again */
+    /** @param again requests the work again */
     hold(work: readonly (readonly [Kind, () => void])[]): void {
       for (const [kind, again] of work) held.set(kind, again);
       window.clearTimeout(timer);

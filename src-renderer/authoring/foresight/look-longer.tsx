@@ -4,7 +4,10 @@ import { useSession } from "../session/use-session.ts";
 import { useFlowActions } from "../use-flow-actions.ts";
 import { type Progress, useStatesSeen } from "./use-newest.ts";
 
-/** Lets the check look at more states of this flow than it does by itself, for as long as the flow is open; nothing once it looks at the most. */
+/**
+ * Lets the check explore more states of this flow than by default, while the flow is open; empty once it is at the
+ * maximum.
+ */
 export function LookLonger() {
   const { t, i18n } = useTranslation();
   const { useBudget, lookLonger } = useSession();
@@ -26,7 +29,7 @@ export function StatesSeen({ progress }: { readonly progress: Progress }) {
   return count > 0 && t("foresight.seen", { count });
 }
 
-/** States that are looked at within a second or two: nobody stops that. */
+/** States explored within a second or two: too few to offer a stop button. */
 const SOON_SEEN = 5_000;
 
 interface StopProps {
@@ -34,7 +37,7 @@ interface StopProps {
   readonly onStop: () => void;
 }
 
-/** Ends a check that takes long where it is: it then tells what it has seen. */
+/** Stops a long check: it then reports what it has seen. */
 export function StopLooking({ progress, onStop }: StopProps) {
   return useStatesSeen(progress) > SOON_SEEN && <StopButton onStop={onStop} />;
 }

@@ -7,10 +7,10 @@ import type { ForeseenFinding } from "./foreseen.ts";
 import { ShowRunButton } from "./show-run-button.tsx";
 import { figuresIn, latestEnd, runTitle } from "./texts.ts";
 
-/** More people than anybody reads. */
+/** Most people listed. */
 const MOST = 200;
 
-/** When the flow can be over, and how many messages each person gets; each opens to the runs that show it. */
+/** When the flow can be over, and how many messages each person gets; each expands to the runs that show it. */
 export function Messages({ findings }: { readonly findings: readonly ForeseenFinding[] }) {
   const { t } = useTranslation();
   const { days, people } = figuresIn(findings);

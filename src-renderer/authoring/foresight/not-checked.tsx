@@ -5,7 +5,7 @@ import { type AnalysisView, errorsHere } from "../language/analysis-view.ts";
 import { useSession } from "../session/use-session.ts";
 import "./foresight.css";
 
-/** Why a text is not checked, with the way to the first error. */
+/** Why a text is not checked, with a link to the first error. */
 export function NotChecked({ analysis, isOlder }: { readonly analysis: AnalysisView; readonly isOlder: boolean }) {
   const { t } = useTranslation();
   const session = useSession();

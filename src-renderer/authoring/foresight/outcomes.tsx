@@ -15,7 +15,7 @@ const LOOKS = {
 /** As many time-outs as the check lists. */
 const MOST_TIME_OUTS = 50;
 
-/** How a flow can end; each opens to its shortest run. */
+/** The possible ends of a flow; each expands to its shortest run. */
 export function Outcomes({ foreseen: { outcomes } }: { readonly foreseen: Foreseen }) {
   const { t } = useTranslation();
   const count = (status: ForeseenOutcome["status"]) => outcomes.filter((outcome) => outcome.status === status).length;

@@ -5,7 +5,7 @@ import type { Foreseen, ForeseenFinding, PlacedFinding, Runs } from "./foreseen.
 import { shownSteps } from "./run-steps.tsx";
 import { figuresIn, findingParts, latestEnd, outcomeText, runTitle } from "./texts.ts";
 
-/** What can happen in a flow, for a page of its own. */
+/** The possible behaviour of a flow, for a separate page. */
 export interface PageOf {
   readonly title: string;
   /** The reader's, such as `sv`. */
@@ -16,7 +16,7 @@ export interface PageOf {
   readonly accept: readonly PlacedAcceptance[];
 }
 
-/** Marks that this room has written; any other text is escaped. */
+/** Markup written by this room; any other text is escaped. */
 class Html {
   readonly text: string;
   constructor(text: string) {
@@ -39,8 +39,8 @@ function written(value: Part): string {
 const NOTHING = html``;
 
 /**
- * One file that needs nothing else: no scripts, no pictures, no address. Whatever the flow's author wrote stays text. For
- * the screen, in light or dark, and for paper.
+ * A self-contained file: no scripts, no pictures, no external addresses. All of the author's text is escaped. For the
+ * screen, in light or dark, and for paper.
  */
 export function foresightPage(t: Translate, page: PageOf): string {
   const { title, language, foreseen, runs } = page;
@@ -102,7 +102,7 @@ function rows(t: Translate, list: readonly PlacedFinding[], runs: Runs): Html {
   )}</ul>`;
 }
 
-/** The language marks names by backticks. */
+/** Backticks in messages mark names. */
 function messageHtml(message: string): Html {
   return html`${message.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
 }
@@ -144,7 +144,7 @@ function daysOver(t: Translate, days: NonNullable<Figures["days"]>, shown: Runs[
   return html`<ul>${first}${row(latestEnd(t, days), stepsOf("latest"))}</ul>`;
 }
 
-/** Most people get the fewest messages by one and the same run: it stands once. */
+/** For most people the same run shows the fewest messages, so it is listed once. */
 function messageRuns(t: Translate, people: Figures["people"], { figures }: Runs): Html {
   const all = people.flatMap((one) =>
     (figures[one.at] ?? []).map(({ shows, steps }) => ({ title: runTitle(t, one, shows), steps })),

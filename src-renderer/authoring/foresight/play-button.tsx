@@ -8,12 +8,12 @@ import { useStart } from "../session/use-start.ts";
 type Script = NonNullable<InputOf<"drafts.start">["follows"]>;
 
 interface Props extends Pick<Script, "steps"> {
-  /** What the steps show, in the words of the row that they belong to. */
+  /** What the steps show, in the words of their row. */
   readonly title: string;
   readonly look?: "ghost";
 }
 
-/** Starts the flow as it stands, on a clock of its own, to follow these steps. */
+/** Starts the flow in its current form, on a clock of its own, to follow these steps. */
 export function PlayButton({ title, steps, ...look }: Props) {
   const { t } = useTranslation();
   const id = useId();

@@ -3,14 +3,14 @@ import type { TextRange } from "../../../src-shared/basics/index.ts";
 import type { ShownStep } from "../../../src-shared/foresight/index.ts";
 import type { RunOf } from "./foreseen.ts";
 
-/** What the rows of an answer lead to. */
+/** The context for the rows of an answer. */
 export interface RunReader {
-  /** The text that was checked, as long as it stands. */
+  /** The checked text, while it is current. */
   readonly text: string | null;
   /** null: another text has been checked since. */
   readonly run: (run: RunOf) => Promise<readonly ShownStep[] | null>;
   readonly lineOf: (range: TextRange) => number;
-  /** Shows a range of the checked text, wherever it stands by now. */
+  /** Shows a range of the checked text at its current place. */
   readonly reveal: (range: TextRange) => void;
 }
 

@@ -4,12 +4,12 @@ import { useTranslation } from "../../components/index.ts";
 import { PlayButton } from "./play-button.tsx";
 import "./run-steps.css";
 
-/** Steps at the beginning and at the end of a long run: what is between them is the usual way. */
+/** Steps shown at the beginning and at the end of a long run; those between are routine. */
 const FIRST = 3;
 const LAST = 12;
 
 interface StepLine {
-  /** null: here stand the steps that are left out. */
+  /** null: the place of the steps that are left out. */
   readonly step: ShownStep | null;
   /** In the run, from 1. */
   readonly number: number;
@@ -17,7 +17,7 @@ interface StepLine {
   readonly left: number;
 }
 
-/** The steps of a run that are shown: of a long one the first and the last. */
+/** The displayed steps of a run: for a long one the first and the last. */
 export function shownSteps(run: readonly ShownStep[]): readonly StepLine[] {
   const all = run.map((step, at): StepLine => ({ step, number: at + 1, left: 0 }));
   const left = run.length - FIRST - LAST;
@@ -27,11 +27,11 @@ export function shownSteps(run: readonly ShownStep[]): readonly StepLine[] {
 interface Props {
   readonly run: readonly ShownStep[];
   readonly id: string;
-  /** What the run shows, in the words of the row that it is opened from; left out, the present text does not play it. */
+  /** What the run shows, in the words of its row; left out: the current text cannot play it. */
   readonly title?: string | undefined;
 }
 
-/** A run, step by step, which can be played; scrolls into sight with the row that it belongs to. */
+/** A run, step by step, which can be played; scrolls into view with its row. */
 export function RunSteps({ run, id, title }: Props) {
   const { t } = useTranslation();
   if (run.length === 0)
@@ -54,7 +54,7 @@ export function RunSteps({ run, id, title }: Props) {
   );
 }
 
-/** As much of the run as there is room for below what it shows, which stays in sight. */
+/** Scrolls as much of the run into view as fits below its row, which stays visible. */
 function intoSight(run: HTMLElement | null): void {
   run?.scrollIntoView({ block: "nearest" });
   run?.closest("li")?.firstElementChild?.scrollIntoView({ block: "nearest" });

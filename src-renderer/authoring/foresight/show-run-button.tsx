@@ -2,7 +2,7 @@ import { Route } from "lucide-react";
 import { Button, useTranslation } from "../../components/index.ts";
 
 interface Props {
-  /** What the run shows, without marks. */
+  /** What the run shows, without markup. */
   readonly problem: string;
   /** Id of the run's steps. */
   readonly controls: string;

@@ -19,14 +19,14 @@ export function outcomeText(t: Translate, { status, stage, last }: ForeseenOutco
   }
 }
 
-/** By when the flow is over: what that is called, and when. Only a flow that waits for nobody surely finishes. */
+/** The latest end of the flow: its name and time. Only a flow that waits for nobody surely finishes. */
 export function latestEnd(t: Translate, { latest }: { readonly latest: number }): readonly [name: string, day: string] {
   return latest === 0
     ? [t("foresight.latest"), t("foresight.sameDay")]
     : [t("foresight.timesOut"), t("foresight.afterDays", { count: latest })];
 }
 
-/** What the findings say in numbers, each with the place of its finding and the numbers that it has a run for. */
+/** The numbers of the findings, each with the place of its finding and the numbers that it has a run for. */
 export function figuresIn(findings: readonly ForeseenFinding[]) {
   const all = findings.flatMap(({ figures, shows }, at) => (figures === null ? [] : [{ ...figures, shows, at }]));
   const people = all.flatMap((one) => (one.kind === "messages" ? one : []));
@@ -38,7 +38,7 @@ interface MessagesOf {
   readonly shows: ForeseenFinding["shows"];
 }
 
-/** What a run about somebody's messages shows; `all`: what all of them show. */
+/** The title of a run about somebody's messages; `all`: the title of all their runs. */
 export function runTitle(t: Translate, { who, shows }: MessagesOf, one: ShownRun["shows"] | "all"): string {
   if (one === "all" || one === "earliest" || one === "latest" || shows.length === 1)
     return t("foresight.runs.messages", { who });
@@ -48,8 +48,8 @@ export function runTitle(t: Translate, { who, shows }: MessagesOf, one: ShownRun
 const WEIGHT = { error: 0, warning: 1, hint: 2, information: 3 } as const;
 
 /**
- * Findings by where they are reported: whom the flow needs and who can get stuck; then the others, the worst first. Those that
- * are meant to be so stand apart.
+ * Findings by section: people whom the flow needs and who can get stuck; then the others, worst first. Accepted ones
+ * are separate.
  */
 export function findingParts(findings: readonly ForeseenFinding[], accept: readonly PlacedAcceptance[] = []) {
   const all = findings.map((finding, at): PlacedFinding => ({ finding, at }));

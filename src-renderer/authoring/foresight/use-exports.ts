@@ -15,9 +15,9 @@ interface Export {
 }
 
 /**
- * The answer as files, named after the flow; also saves the one that is asked for elsewhere.
+ * Saves the answer as files named after the flow; also saves one requested elsewhere.
  * @param title the flow's; null: it has none
- * @param isNewest the answer is of the text as it stands
+ * @param isNewest the answer belongs to the current text
  */
 export function useExports(
   asker: ForesightAsker,
@@ -60,7 +60,7 @@ export function useExports(
   ];
 }
 
-/** A title as the name of a file on any system. */
+/** A title as a file name that is valid on every system. */
 function fileStem(title: string): string {
   const plain = title.replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, "-").replace(/^[\s.-]+/, "");
   return (

@@ -15,7 +15,7 @@ export interface Foresight {
   readonly asker: ForesightAsker;
 }
 
-/** What can happen in a text, for as long as somebody looks; null: it cannot be checked. */
+/** The possible behaviour of a text, while the view is open; null: it cannot be checked. */
 export function useForesight(text: string | null): Foresight {
   const { language } = useTranslation().i18n;
   const { foresight: asker, useBudget } = useSession();

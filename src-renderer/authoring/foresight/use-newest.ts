@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 
-/** Workers are asked when the typing pauses. */
+/** Workers are asked when typing pauses. */
 const PAUSE_MS = 150;
 
 type Question = Readonly<Record<string, string | number>>;
@@ -9,25 +9,28 @@ type Question = Readonly<Record<string, string | number>>;
 interface Listener<Answer> {
   /** States seen so far. */
   readonly onProgress: (states: number) => void;
-  /** Hears what can be said before the work is done. */
+  /** Called with the partial answer before the work is done. */
   readonly onEarly: (answer: Answer) => void;
   readonly onAnswer: (answer: Answer) => void;
   readonly onFailure: (message: string) => void;
 }
 
-/** States seen so far. They change many times a second, so they are no state of the page: who shows them reads them alone. */
+/**
+ * States explored so far. They change many times a second, so they are kept out of the page's state: only the component
+ * that shows them reads them.
+ */
 export type Progress = StoreApi<number>;
 
-/** The states seen so far, for the component that shows them. */
+/** The states explored so far, for the component that shows them. */
 export const useStatesSeen = (progress: Progress): number => useStore(progress);
 
 /** Asks a worker. @returns cancels the question */
 export type Ask<Asked, Answer> = (asked: Asked, listener: Listener<Answer>) => () => void;
 
 interface Newest<Answer> {
-  /** The last answer: it stays while a newer question is open. */
+  /** The last answer: it stays while a newer question is pending. */
   readonly answer: Answer | null;
-  /** Whether the answer is to the current question, and whole. */
+  /** Whether the answer belongs to the current question, and is complete. */
   readonly isNewest: boolean;
   /** Of the current question; null: it is answered, has failed, or there is none. */
   readonly progress: Progress | null;
@@ -38,12 +41,12 @@ interface Newest<Answer> {
 interface Answered<Asked, Answer> {
   readonly asked: Asked;
   readonly answer: Answer;
-  /** The worker goes on. */
+  /** The worker continues. */
   readonly isEarly: boolean;
 }
 
 /**
- * Asks a worker whenever the question changes, and cancels the one before.
+ * Asks a worker whenever the question changes, and cancels the previous one.
  * @param asked the same object while the question is the same; null: there is none
  * @param ask the same function while its worker is the same
  */

@@ -8,7 +8,7 @@ interface Props {
   readonly look?: "ghost";
 }
 
-/** [P006] One click lets callbacks go to the host of the address; nothing where they may already. */
+/** [P006] One click allows callbacks to the host of the address; empty if they are allowed already. */
 export function AllowHost({ url, look }: Props) {
   const { t } = useTranslation();
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? [];

@@ -10,9 +10,9 @@ interface FieldProps {
   readonly label: string;
   readonly help?: ReactNode;
   readonly problems?: readonly Diagnostic[];
-  /** What is wrong with what is typed, before the flow has it. */
+  /** The problem with the typed text, before the flow has it. */
   readonly refusal?: string | null;
-  /** The text that the problems are of. */
+  /** The text that the problems belong to. */
   readonly text?: string;
   readonly wide?: boolean;
 }
@@ -24,7 +24,7 @@ interface Wiring {
   readonly "aria-invalid": boolean;
 }
 
-/** A label, its control, what it is for, and what is wrong with it. */
+/** A label, its control, its help, and its problem. */
 export function Field({
   label,
   help,
@@ -57,26 +57,26 @@ export function Field({
 
 interface TextFieldProps extends FieldProps {
   readonly value: string;
-  /** Writes the value into the text; false: it could not be done. */
+  /** Writes the value into the text; false: it failed. */
   readonly onCommit: (value: string) => Promise<boolean>;
   readonly type?: HTMLInputTypeAttribute;
   readonly placeholder?: string;
   readonly inputMode?: "numeric" | "email" | "tel" | "url";
   /** false: only when the field is left, or with Enter. */
   readonly pause?: boolean;
-  /** Values to choose from, beside free text. */
+  /** Suggested values, besides free text. */
   readonly list?: readonly string[];
   readonly rows?: number;
-  /** What is written for what was typed. */
+  /** Converts the typed text to the written value. */
   readonly clean?: (typed: string) => string;
-  /** Why what is typed would be refused; null: it would not. */
+  /** Why the typed text would be refused; null: it would not. */
   readonly check?: (typed: string) => string | null;
 }
 
 const trimmed = (typed: string) => typed.trim();
 const asIs = (typed: string) => typed;
 
-/** One line of text, or several with `rows`. Escape takes back what is not yet written. */
+/** One line of text, or several with `rows`. Escape reverts unwritten input. */
 export function TextField({
   value,
   onCommit,
@@ -134,19 +134,19 @@ export function TextField({
 }
 
 interface NumberFieldProps extends FieldProps {
-  /** As written; anything but a number is shown as it stands. */
+  /** As written; a value that is not a number is shown unchanged. */
   readonly value: unknown;
-  /** undefined: the field was emptied. A text that is no number is handed on: the language says what is wrong with it. */
+  /** undefined: the field was emptied. A text that is not a number is passed on: the language reports the problem. */
   readonly onCommit: (value: number | string | undefined) => Promise<boolean>;
   readonly placeholder?: string;
-  /** Why what is typed would be refused; left out, the language says it. */
+  /** Why the typed text would be refused; left out: the language reports it. */
   readonly check?: (typed: string) => string | null;
 }
 
 const isWhole = (typed: string) => /^-?\d{1,15}$/.test(typed);
 const wholeNumber = (typed: string) => (isWhole(typed.trim()) ? String(Number(typed)) : typed.trim());
 
-/** A whole number; empty leaves it to the default. */
+/** A whole number; empty means the default. */
 export function NumberField({ value, onCommit, ...field }: NumberFieldProps) {
   const commit = (typed: string) => onCommit(typed === "" ? undefined : isWhole(typed) ? Number(typed) : typed);
   return <TextField {...field} value={fieldText(value)} inputMode="numeric" clean={wholeNumber} onCommit={commit} />;
@@ -158,7 +158,7 @@ interface SelectFieldProps extends FieldProps {
   readonly onChange: (value: string) => Promise<boolean>;
 }
 
-/** A choice of a few. A value that is none of them is shown too, as it stands in the text. */
+/** A choice of a few. Any other value in the text is shown, too. */
 export function SelectField({ value, options, onChange, ...field }: SelectFieldProps) {
   const [chosen, choose] = useChosen(value, onChange);
   const known = options.some(([option]) => option === chosen);

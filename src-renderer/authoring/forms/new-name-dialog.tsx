@@ -10,7 +10,7 @@ interface NewNameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Names a new participant, with where mail or SMS go, or a new document. */
+/** Names a new participant, with their address for mail or SMS, or a new document. */
 export function NewNameDialog({ kind, taken, onDone, onClose }: NewNameDialogProps) {
   const { t } = useTranslation();
   const first = useRef<HTMLInputElement>(null);
@@ -26,14 +26,14 @@ export function NewNameDialog({ kind, taken, onDone, onClose }: NewNameDialogPro
   const noName = wanted === "" ? t(`newName.${kind}NeedsName`) : null;
   const noContact = reached ? null : t("newName.needsContact");
   const missing = noName ?? noContact;
-  // From the first attempt on, missing values are marked as mistakes.
+  // From the first attempt on, missing values are marked as errors.
   const [tried, setTried] = useState(false);
   return (
     <FormDialog
       title={t(`newName.${kind}`)}
       focusFirst={first}
       blocked={wrong ?? missing}
-      // What is missing is said once: by its field, once that is marked.
+      // Missing input is reported once: by its field, once that is marked.
       note={(tried ? null : missing) ?? t(`newName.${kind}Text`)}
       done={t("common.add")}
       onSubmit={() => onDone(wanted, contacts)}
@@ -74,16 +74,16 @@ export function NewNameDialog({ kind, taken, onDone, onClose }: NewNameDialogPro
   );
 }
 
-/** Milliseconds without another letter, after which half an address counts as a whole one. */
+/** Milliseconds without another letter before half an address counts as a whole one. */
 const PAUSE_MS = 1_500;
 
 interface FieldProps {
   readonly label: string;
   readonly type?: "text" | "email" | "tel";
   readonly value: string;
-  /** Shown once the field is left or the typing pauses, and gone as soon as it is put right. */
+  /** Shown once the field is left or typing pauses; hidden as soon as it is fixed. */
   readonly problem: string | null;
-  /** Without waiting: half an address is no mistake yet, but what cannot become one is. */
+  /** At once: half an address is no error yet, but a text that cannot become valid is. */
   readonly showNow: boolean;
   readonly field?: RefObject<HTMLInputElement | null>;
   readonly onChange: (typed: string) => void;
@@ -102,7 +102,7 @@ function Field({ label, type = "text", value, problem, showNow, field, onChange 
     <InputField
       {...{ label, value, onChange }}
       ref={field}
-      // A browser's own check would tell in its own words.
+      // The browser's own check would use its own words.
       type={type === "email" ? "text" : type}
       inputMode={type}
       maxLength={200}

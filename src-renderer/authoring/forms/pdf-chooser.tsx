@@ -10,7 +10,7 @@ interface Props {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Chooses the PDF of one document among the files of this machine. */
+/** Chooses the PDF of one document from the files of this machine. */
 export function PdfChooser({ name, what, busy, onFiles }: Props) {
   const { t } = useTranslation();
   const picker = useRef<HTMLInputElement>(null);

@@ -6,7 +6,7 @@ import { useSession } from "../session/use-session.ts";
 export const TONES = { error: "tone-bad", warning: "tone-wait", hint: "tone-quiet" } as const;
 const ICONS: Readonly<Record<Severity, LucideIcon>> = { error: CircleX, warning: TriangleAlert, hint: Info };
 
-/** How bad a problem is: by shape, colour and name. */
+/** The severity of a problem: by shape, colour and name. */
 export function SeverityIcon({ severity }: { readonly severity: Severity }) {
   const { t } = useTranslation();
   const Icon = ICONS[severity];
@@ -15,11 +15,11 @@ export function SeverityIcon({ severity }: { readonly severity: Severity }) {
 
 interface FixProps {
   readonly problem: Pick<Diagnostic, "fix">;
-  /** The text that the problem is of. */
+  /** The text that the problem belongs to. */
   readonly text: string;
 }
 
-/** Mends a problem in the text, where the language knows how. */
+/** Fixes a problem in the text, if the language offers a fix. */
 export function FixButton({ problem: { fix }, text }: FixProps) {
   const { t } = useTranslation();
   const session = useSession();
@@ -37,7 +37,7 @@ export function FixButton({ problem: { fix }, text }: FixProps) {
   );
 }
 
-/** The message as a form says it: a key that it begins with is called by the field's label. */
+/** The message for a form: a key at its start is replaced by the field's label. */
 export function labelled({ message, pointer }: Pick<Diagnostic, "message" | "pointer">, label: string): string {
   const key = pointer
     .slice(pointer.lastIndexOf("/") + 1)
@@ -50,11 +50,11 @@ export function labelled({ message, pointer }: Pick<Diagnostic, "message" | "poi
 interface ProblemsProps {
   readonly problems: readonly Diagnostic[];
   readonly text?: string | undefined;
-  /** What the form calls the value. */
+  /** The form's name for the value. */
   readonly label?: string | undefined;
 }
 
-/** What the language says of a place, each with its fix where there is one. */
+/** The language's problems at a place, each with its fix if there is one. */
 export function Problems({ problems, text, label }: ProblemsProps) {
   const { t } = useTranslation();
   if (problems.length === 0) return null;

@@ -8,13 +8,13 @@ import { askLanguage } from "../language/ask-language.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 
 interface RenameButtonProps {
-  /** The text that the range is of. */
+  /** The text that the range belongs to. */
   readonly text: string;
   readonly range: TextRange;
   readonly label: string;
 }
 
-/** Renames what a range of the text names, in the process and the parameters at once. */
+/** Renames the name in a range of the text, in the process and the parameters at once. */
 export function RenameButton({ text, range, label }: RenameButtonProps) {
   const { t } = useTranslation();
   const [named, setNamed] = useState<NamedInText | null>(null);

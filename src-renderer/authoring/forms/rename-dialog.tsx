@@ -14,7 +14,7 @@ const REFUSALS = {
   alias: "rename.refused.alias",
 } as const;
 
-/** Renames a participant, document, message or stage everywhere; says beforehand in how many places, or why not. */
+/** Renames a participant, document, message or stage everywhere; says first in how many places, or why it cannot. */
 export function RenameDialog({ named, onClose }: { readonly named: NamedInText; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -25,7 +25,7 @@ export function RenameDialog({ named, onClose }: { readonly named: NamedInText; 
   const same = name === symbol.name;
   const rename = async () => {
     if (same) return onClose();
-    // Whoever types fast presses Enter before the newest preview is there.
+    // Fast typists press Enter before the newest preview arrives.
     const answer = await askLanguage("rename", { text, offset: named.offset, newName: name });
     if (!answer.ok) return;
     if (!session.applyEdits(text, answer.edits)) notify(t("editor.stale"));

@@ -8,8 +8,8 @@ import { useSession } from "../session/use-session.ts";
 type Files = readonly File[];
 
 /**
- * The PDFs that were taken, with their new ids. What is refused is reported by its file's name.
- * @param of what they are for, where another file may take their place
+ * The uploaded PDFs, with their new ids. A refused one is reported by its file's name.
+ * @param of their purpose, if another file may replace them
  */
 export async function uploadPdfs(t: Translate, files: Files, of: string | null = null) {
   const taken: Upload[] = [];
@@ -22,7 +22,7 @@ export async function uploadPdfs(t: Translate, files: Files, of: string | null =
   return taken;
 }
 
-/** Asks for one PDF of this machine, at once: only within a press of the user. Nothing when none is chosen. */
+/** Asks for one PDF of this machine, synchronously: only within a user's click or key. Empty if none is chosen. */
 export function choosePdf(): Promise<Files> {
   const picker = document.createElement("input");
   picker.type = "file";
@@ -34,11 +34,11 @@ export function choosePdf(): Promise<Files> {
   });
 }
 
-/** The ways to give the flow PDFs. What is refused is reported by its file's name, and the others go on. */
+/** The functions that give the flow PDFs. A refused one is reported by its file's name, and the others continue. */
 export function useGiveDocuments(outline: FlowOutline) {
   const { t } = useTranslation();
   const session = useSession();
-  /** Names whose PDF is on its way; null: of new documents. */
+  /** Names whose PDF is being uploaded; null: new documents. */
   const [busy, setBusy] = useState<ReadonlySet<string | null>>(new Set());
 
   async function during(name: string | null, work: () => Promise<void>) {

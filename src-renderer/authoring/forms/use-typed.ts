@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "../session/use-session.ts";
 
-/** Whoever stops typing for so long has the value written into the text: nothing typed is lost, and it is checked. */
+/** Typing that pauses for this long is written into the text: no input is lost, and it is checked. */
 const PAUSE_MS = 400;
 
 /**
- * A chosen value: what was chosen is shown until the views show the text with it, or with what has become of it since, as
- * after an undo. Quick choices build on each other: the last one stays until then.
- * @param onChange answers false when it could not be written
+ * A chosen value: shown until the views show the text with it, or with a later value, such as after an undo. Quick
+ * choices
+ * build on each other: the last one stays until then.
+ * @param onChange returns false when it could not be written
  */
 export function useChosen<T>(value: T, onChange: (chosen: T) => Promise<boolean>): readonly [T, (next: T) => void] {
   const session = useSession();
@@ -28,17 +29,18 @@ interface Typed {
   readonly onChange: (typed: string) => void;
   readonly onFocus: () => void;
   readonly onBlur: () => void;
-  /** Writes what is typed at once. */
+  /** Writes the typed text at once. */
   readonly commit: () => void;
-  /** Takes back what is typed and not yet written; answers whether there was anything. */
+  /** Reverts unwritten input; returns whether there was any. */
   readonly revert: () => boolean;
 }
 
 /**
- * A field's text between the keys and the flow: shows what is typed until the flow says it too. Written after a pause,
- * when the focus leaves, and when the field goes.
- * @param clean what is written for what was typed
- * @param onCommit answers false when it could not be written; the field then shows the flow again once it is left
+ * A field's text between the keys and the flow: shows the typed text until the flow has it. Written after a pause, when
+ * the
+ * focus leaves, and when the field is removed.
+ * @param clean converts the typed text to the written value
+ * @param onCommit returns false when it could not be written; the field then shows the flow again once it is left
  */
 export function useTyped(
   value: string,
@@ -69,7 +71,7 @@ export function useTyped(
   leave.current = commit;
   useEffect(() => () => leave.current(), []);
 
-  // The flow has caught up with what was typed.
+  // The flow has caught up with the input.
   useEffect(() => {
     if (sent.current === value) sent.current = null;
     if (!focused.current && typed !== null && clean(typed) === value) setTyped(null);
@@ -78,7 +80,7 @@ export function useTyped(
   return {
     value: typed ?? value,
     onChange: (next) => {
-      // What is typed counts at once, not at the next drawing: the focus may leave before it.
+      // Input takes effect at once, not at the next render: the focus may leave before it.
       latest.current = { ...latest.current, typed: next };
       setTyped(next);
       window.clearTimeout(timer.current);

@@ -3,7 +3,7 @@ import { isObject, type OutlineStage } from "../../../src-shared/language/index.
 import type { AnalysisView, SentView } from "./analysis-view.ts";
 import { valueAt } from "./raw-value.ts";
 
-/** The stages as written, one for each of the outline; none where some could not be read. */
+/** The stages as written, one for each of the outline; none if some could not be parsed. */
 export function writtenStages({
   kind,
   value,
@@ -13,7 +13,7 @@ export function writtenStages({
   return Array.isArray(found) && found.length === outline.stages.length ? found : [];
 }
 
-/** `before` is what was sent last; what both have must be the same objects. */
+/** `before` is the last sent view; shared parts must be the same objects. */
 export function sentView(before: AnalysisView | null, view: AnalysisView): SentView {
   const [old, now] = [before === null ? [] : writtenStages(before), writtenStages(view)];
   if (before === null || before.kind !== view.kind) return { view, head: 0, tail: 0, by: 0 };
@@ -31,7 +31,7 @@ export function sentView(before: AnalysisView | null, view: AnalysisView): SentV
   return { view: withStages(view, differ(now), differ(outlines)), head, tail, by };
 }
 
-/** The whole view again; `before` is what was received last. */
+/** Restores the whole view; `before` is the last received view. */
 export function receivedView(before: AnalysisView | null, { view, head, tail, by }: SentView): AnalysisView {
   if (before === null || head + tail === 0) return view;
   const all = <T>(old: readonly T[], differ: readonly T[], moved: (item: T) => T): readonly T[] => [

@@ -2,44 +2,47 @@ import type { Diagnostic, TextRange } from "../../../src-shared/basics/index.ts"
 import type { PlacedAcceptance } from "../../../src-shared/foresight/index.ts";
 import type { FlowOutline, FlowSymbol, Occurrence } from "../../../src-shared/language/index.ts";
 
-/** A problem of the language, or a finding of the check: `finding` is its number where a run can show it. */
+/** A problem of the language, or a finding of the check: `finding` is its number if a run can show it. */
 export interface ShownProblem extends Diagnostic {
   readonly finding?: number | null;
-  /** The text that was checked: the newest may still wait for its check. */
+  /** The checked text: the newest one may still wait for its check. */
   readonly checked?: string;
-  /** Of a finding, whom it is about. */
+  /** For a finding, the participants concerned. */
   readonly participants?: readonly string[];
-  /** Of a finding, the document that it is about; null: none. */
+  /** For a finding, the document concerned; null: none. */
   readonly document?: string | null;
 }
 
-/** A finding that is meant to be so. */
+/** An accepted finding. */
 export interface AcceptedProblem {
   readonly problem: ShownProblem;
   readonly acceptance: PlacedAcceptance;
 }
 
-/** What the views need of an analysis; offsets belong to `text`, which may be older than what is on the screen. */
+/** The parts of an analysis that views need; offsets belong to `text`, which may be older than the visible one. */
 export interface AnalysisView {
   readonly text: string;
   readonly kind: "flow" | "process";
   readonly diagnostics: readonly ShownProblem[];
-  /** Findings that the expectations accept: they are no problems. */
+  /** Findings that the expectations accept: they are not problems. */
   readonly accepted?: readonly AcceptedProblem[];
   readonly outline: FlowOutline;
-  /** Relative paths among the documents: PDFs that are still to be taken in. */
+  /** Relative paths among the documents: PDFs that still need an upload. */
   readonly paths: readonly string[];
-  /** By stage: the key that it keeps for as long as its flow is open. */
+  /** By stage: its key, which stays the same while its flow is open. */
   readonly stageKeys?: readonly string[];
-  /** By stage: whether all of its items could be read, so that their places are those of the text. */
+  /** By stage: whether all its items could be parsed, so that their places match the text. */
   readonly editable: readonly boolean[];
   /** Why the text cannot be edited by structure; null: it can. */
   readonly unreadable: string | null;
-  /** What the text says as far as it can be read, as plain JSON: what forms and outline show. */
+  /** The readable part of the text as plain JSON: the data of forms and outline. */
   readonly value: unknown;
 }
 
-/** Errors that keep a flow from being checked and run here. What an account's service cannot take is none [V101]. */
+/**
+ * Errors that keep a flow from being checked and run here. Features that an account's service lacks are not among them
+ * [V101].
+ */
 export const errorsHere = ({ diagnostics }: Pick<AnalysisView, "diagnostics">): readonly ShownProblem[] =>
   diagnostics.filter(({ severity, rule }) => severity === "error" && rule !== "V101");
 
@@ -55,25 +58,25 @@ export interface PlaceInText {
   readonly offset: number;
 }
 
-/** A name that stands at a place, and all of its places. */
+/** The name at a place, and all its places. */
 export interface NamedThing {
   readonly symbol: FlowSymbol & { readonly range: TextRange };
   readonly places: readonly Occurrence[];
 }
 
-/** A name of the text as it was when the question was asked. */
+/** A name in the text as it was when the question was asked. */
 export interface NamedInText extends NamedThing, PlaceInText {}
 
 /**
- * An analysis on its way to the page: of the stages only those that are not as in the one before. Typing changes one of
- * a thousand, and copying the rest to another thread would be felt.
+ * An analysis sent to the page: contains only the stages that have changed. Typing changes one of a thousand, and
+ * copying the rest to another thread would cause a noticeable delay.
  */
 export interface SentView {
-  /** With the stages that differ alone. */
+  /** With the changed stages only. */
   readonly view: AnalysisView;
-  /** How many stages at the beginning, and at the end, are those of the view before. */
+  /** How many stages at the beginning, and at the end, equal those of the previous view. */
   readonly head: number;
   readonly tail: number;
-  /** How far the ones at the end have moved. */
+  /** The offset by which the ones at the end have moved. */
   readonly by: number;
 }

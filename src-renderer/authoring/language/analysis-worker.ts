@@ -1,4 +1,4 @@
-/** Runs the language beside the page, so that typing never waits for it. */
+/** Runs the language in a separate thread, so that typing never waits for it. */
 
 import {
   applyEdits,
@@ -50,13 +50,13 @@ import type { AnalysisView, NamedThing, PlaceInText, SentView } from "./analysis
 import { type Answer as AnswerOf, type Ask as AskOf, answerAll } from "./ask-worker.ts";
 import { editableStages } from "./editable-stages.ts";
 
-/** As many dates as anybody reads; a daily reminder of two for a year is less. */
+/** Most dates shown; a daily reminder of two people for a year is less. */
 const MOST_FORECAST = 800;
 
 /** Of the current request. */
 let translation: Translation | undefined;
 
-/** Keeps what it read of one text for the next: all questions go through it. */
+/** Caches what it read of one text for the next: all questions use it. */
 const analyser = new Analyser();
 const read = (text: string): Source => analyser.source(text);
 
@@ -65,7 +65,7 @@ interface TextAsked {
 }
 
 interface ViewAsked extends TextAsked {
-  /** Hosts beside loopback that callbacks may go to [P006]. */
+  /** Hosts besides loopback that callbacks may go to [P006]. */
   readonly callbackHosts: readonly string[];
   /** The version of the service that the draft is bound to; null: none, or it reports none [V101]. */
   readonly target: string | null;
@@ -73,16 +73,16 @@ interface ViewAsked extends TextAsked {
   readonly account: string | null;
 }
 
-/** The languages of the texts beside the flow's. */
+/** The languages of the companion texts. */
 const beside = {
   expectations: { complete: completeExpectations, hover: hoverExpectations },
   scenarios: { complete: completeScenarios, hover: hoverScenarios },
 } as const;
 
-/** What the page asks, and what is answered. */
+/** The page's questions and their answers. */
 const answers = {
   analyse: (asked: ViewAsked): AnalysisView => viewOf(asked),
-  /** The same of one text after the other: what has changed since the answer `after`; null where there is none. */
+  /** The same for one text after the other: the changes since the answer `after`; null without one. */
   follow: ({ after, ...asked }: ViewAsked & { readonly after: number | null }): Followed => {
     const view = viewOf(asked);
     const sent = sentView(after === followed.number ? followed.view : null, view);
@@ -95,10 +95,10 @@ const answers = {
   named,
   rename: ({ text, offset, newName }: PlaceInText & { readonly newName: string }) =>
     rename(read(text), offset, newName),
-  /** null: the text cannot be read. No edits: it is in form. */
+  /** null: the text cannot be parsed. No edits: it is already formatted. */
   format: ({ text }: TextAsked) => (read(text).syntax.problems.length > 0 ? null : format(read(text))),
   change,
-  /** What differs between two texts of a flow, in sentences, and why one of them was not read as a whole. */
+  /** The differences between two texts of a flow, in sentences, and why one of them could not be read completely. */
   changes: ({ before, after }: { readonly before: string; readonly after: string }) => {
     const reader = translation && { translation };
     const [old, now] = [analyse(before, reader), analyse(after, reader)];
@@ -107,30 +107,30 @@ const answers = {
       unread: { before: whyUnread(before, old), after: whyUnread(after, now) },
     };
   },
-  /** Where a path from the root stands, with its key; null where nothing does. */
+  /** The range of a path from the root, with its key; null if there is nothing. */
   place: ({ text, path }: TextAsked & { readonly path: readonly (string | number)[] }) => rangeAt(read(text), path),
   /** null: the flow has errors, and would not start. */
   forecast: ({ text, ...options }: TextAsked & Omit<ForecastOptions, "most">): Forecast | null => {
-    // What will happen does not hang on the PDFs.
+    // The forecast does not depend on the PDFs.
     const { draft } = analyser.analyse(text);
     return draft && forecast(draft, { ...options, most: MOST_FORECAST });
   },
   /** Why bytes are not the text of a flow; null: they are. */
   encoding: ({ bytes }: { readonly bytes: Uint8Array }) => encodingProblem(bytes, translation),
-  /** The next larger piece of the text that holds a range; null: it is the whole. */
+  /** The next larger piece of the text around a range; null: it is the whole. */
   around: ({ text, range }: TextAsked & { readonly range: TextRange }) => rangeAround(read(text), range),
-  /** From one bracket to the other of the pair beside a place; null where none is. */
+  /** The range of the bracket pair beside a place; null if there is none. */
   brackets: ({ text, offset }: PlaceInText) => bracketsAt(read(text), offset),
   folds: ({ text }: TextAsked) => foldingRanges(read(text)),
   completeBeside: ({ of, text, offset, names }: BesideAsked) => beside[of].complete(text, offset, names, translation),
   hoverBeside: ({ of, text, offset, names }: BesideAsked) => beside[of].hover(text, offset, names, translation),
   expectations: ({ text, names }: TextAsked & { readonly names: Names }) => expectationsIn(text, names, translation),
-  /** null: the text cannot be edited by structure. */
+  /** null: the text has no editable structure. */
   editExpectations: ({ text, change: asked }: TextAsked & { readonly change: ExpectationsChange }) =>
     editsOrNull(() => editExpectations(text, asked)),
 };
 
-/** A place in a text beside the flow's, which may use the flow's names. */
+/** A place in a companion text, which may use the flow's names. */
 interface BesideAsked extends PlaceInText {
   readonly of: CompanionName;
   readonly names: Names;
@@ -163,7 +163,7 @@ function viewOf({ text, callbackHosts, target, account }: ViewAsked): AnalysisVi
 
 interface ChangeAsked extends TextAsked {
   readonly intents: readonly Intent[];
-  /** The stage that is meant; refused where another stands there now. */
+  /** The intended stage; refused if another is there now. */
   readonly seen: { readonly at: number; readonly name: string } | null;
 }
 
@@ -171,7 +171,7 @@ type ChangeAnswer =
   | { readonly ok: true; readonly edits: readonly TextEdit[] }
   | { readonly ok: false; readonly reason: "unreadable" | "stale" | "impossible"; readonly message: string };
 
-/** Does one intent after the other, and answers what changes in all. */
+/** Applies one intent after the other, and returns the combined edits. */
 function change({ text, intents, seen }: ChangeAsked): ChangeAnswer {
   if (seen && read(text).reading.stages[seen.at]?.name !== seen.name)
     return { ok: false, reason: "stale", message: "" };

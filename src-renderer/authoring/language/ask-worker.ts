@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { workerFailure } from "./worker-failure.ts";
 
-/** Questions that a worker answers, each with what it is asked. */
+/** Questions for a worker, each with its arguments. */
 type Answers<A> = { readonly [Q in keyof A]: (asked: never) => unknown };
 
 interface Request<A, Q extends keyof A> {
@@ -23,7 +23,7 @@ export type Asker<A> = <Q extends keyof A>(question: Q, ask: Ask<A, Q>, language
 export type Ask<A, Q extends keyof A> = A[Q] extends (asked: infer T) => unknown ? T : never;
 export type Answer<A, Q extends keyof A> = A[Q] extends (asked: never) => infer T ? Awaited<T> : never;
 
-/** Asks one worker of the page, which starts with the first question; sentences come in the reader's language. */
+/** Asks one worker of the page, which starts with the first question; answers are in the reader's language. */
 export function workerAsker<A extends Answers<A>>(start: () => Worker): Asker<A> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
@@ -35,7 +35,7 @@ export function workerAsker<A extends Answers<A>>(start: () => Worker): Asker<A>
       waiting.get(data.id)?.resolve(data.answer);
       waiting.delete(data.id);
     };
-    // The rooms that it asks never throw; should one, those who wait must hear of it.
+    // The called rooms never throw; if one does, callers must still get an answer.
     fresh.onerror = (event: Event) => {
       const { message, isLost } = workerFailure(event);
       if (isLost) worker = null;

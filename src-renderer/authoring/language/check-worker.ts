@@ -1,4 +1,4 @@
-/** Checks flows beside the page and beside the language, so that neither waits for it. */
+/** Checks flows in a separate thread from page and language, so that neither waits for it. */
 
 import type { Diagnostic, Translation } from "../../../src-shared/basics/index.ts";
 import {
@@ -12,37 +12,37 @@ import { Analyser } from "../../../src-shared/language/index.ts";
 import { answerAll } from "./ask-worker.ts";
 import { inSlices } from "./in-slices.ts";
 
-/** Nobody reads more, and the runs of each are long. */
+/** Nobody reads more, and each has a long run. */
 const MOST = 200;
 
-/** A finding as a problem beside the language's own. */
+/** A finding as a problem besides the language's own. */
 export interface FoundProblem extends Diagnostic {
-  /** Its number, to ask for its run; null: no run shows it. */
+  /** Its number, for requesting its run; null: no run shows it. */
   readonly finding: number | null;
   readonly alsoReportedBy: string | null;
   readonly replaces: string | null;
-  /** Whom it is about. */
+  /** The participants concerned. */
   readonly participants: readonly string[];
-  /** The document that it is about; null: none. */
+  /** The document concerned; null: none. */
   readonly document: string | null;
 }
 
-/** Keeps what it read of one text for the next. */
+/** Caches what it read of one text for the next. */
 const analyser = new Analyser();
 /** Of the current request. */
 let translation: Translation | undefined;
-/** Which question is wanted. */
+/** The current question. */
 let wanted = 0;
-/** Of the text that was checked last. */
+/** The last checked text. */
 let checked = "";
 let found: readonly CheckedFinding[] = [];
-/** The text whose order was asked for last. */
+/** The text whose order was last requested. */
 let ordered = "";
 
 const answers = {
   /**
-   * What can go wrong in a flow without errors; what is only information has a page of its own. The question before it is
-   * left. null: this one was left, or there was no text.
+   * What can go wrong in a flow without errors; information is shown on a page of its own. Cancels the previous
+   * question. null: this one was canceled, or there was no text.
    */
   find: async ({ text }: { readonly text: string | null }): Promise<readonly FoundProblem[] | null> => {
     wanted += 1;
@@ -80,12 +80,12 @@ const answers = {
       )
       .slice(0, MOST);
   },
-  /** What hangs on the order of acts, stage by stage; null: the text has errors, or another one has been asked about since. */
+  /** The effects of the order of acts, by stage; null: the text has errors, or another one has been requested since. */
   order: ({ text }: { readonly text: string }): Promise<readonly StageOrder[] | null> => {
     ordered = text;
     return inSlices(orderIn(text, analyser), () => ordered === text);
   },
-  /** A run that shows a finding of a text; null where another text has been checked since. */
+  /** A run that shows a finding of a text; null if another text has been checked since. */
   run: ({ text, finding }: { readonly text: string; readonly finding: number }): readonly Step[] | null =>
     text === checked ? (found[finding]?.run() ?? []) : null,
 };

@@ -2,8 +2,8 @@ import type { FlowOutline } from "../../../src-shared/language/index.ts";
 import { field } from "./raw-value.ts";
 
 /**
- * By stage of the outline: whether its place, and the places of its actions, are those of the text. An item that cannot
- * be read is missing from the outline, and those behind it then stand elsewhere.
+ * By stage of the outline: whether its place, and the places of its actions, match the text. The outline leaves out an
+ * item that cannot be parsed, and later items then have other places.
  */
 export function editableStages(value: unknown, { stages }: Pick<FlowOutline, "stages">): readonly boolean[] {
   const listed = field(field(value, "process"), "stages") ?? field(value, "stages");

@@ -1,9 +1,9 @@
-/** Milliseconds of work between two looks at the messages that have come meanwhile. */
+/** Milliseconds of work between two checks for new messages. */
 const SLICE_MS = 30;
 
 /**
- * Does work in a worker to its end, in slices, so that it hears at once when nobody wants it any more: null then.
- * @param onProgress hears of each slice but the last
+ * Runs work in a worker to its end, in slices, so that it can be canceled at once: then null.
+ * @param onProgress called after each slice except the last
  */
 export async function inSlices<P, T>(
   work: Generator<P, T>,
@@ -21,7 +21,7 @@ export async function inSlices<P, T>(
   }
 }
 
-/** Resolves when the messages that have come meanwhile are read. */
+/** Resolves when pending messages have been handled. */
 function messagesRead(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

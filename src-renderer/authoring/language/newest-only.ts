@@ -2,7 +2,7 @@ import { notifyFailure } from "./notify-failure.ts";
 
 type Work = () => Promise<void>;
 
-/** Does one piece of work after another, and of those that come meanwhile only the newest; null takes it back. */
+/** Runs one piece of work at a time; of those queued only the newest runs; null cancels it. */
 export function newestOnly(): (work: Work | null) => void {
   let next: Work | null = null;
   let busy = false;

@@ -9,7 +9,7 @@ import { newestOnly } from "./newest-only.ts";
 
 const NO_HOSTS: readonly string[] = [];
 
-/** A long text is analysed when the typing pauses: its analysis would compete with the keys for the same machine. */
+/** A long text is analysed when typing pauses: its analysis would compete with the keys for the same machine. */
 const LONGEST_PAUSE_MS = 100;
 
 /** The newest analysis of a changing text; null before the first. */
@@ -17,7 +17,7 @@ export function useAnalysis(text: string | null): AnalysisView | null {
   const session = useSession();
   const hosts = useHost((state) => state.workspace?.callbackHosts) ?? NO_HOSTS;
   const { draft } = session;
-  // Of the service that the draft is bound to [V101].
+  // The version of the service that the draft is bound to [V101].
   const bound = useCall("sync.drafts.get", { draftId: draft.id }, ["draft", "account"]).value?.standing;
   const target = bound?.apiVersion ?? null;
   const account = bound?.account ?? null;

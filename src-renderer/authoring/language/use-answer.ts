@@ -2,7 +2,7 @@ import type { Answer, Ask, Question } from "./analysis-worker.ts";
 import { askLanguage } from "./ask-language.ts";
 import { useAsked } from "./use-asked.ts";
 
-/** The language's answer to a question; null until it has come. Asked again when `ask`, as JSON, changes. */
+/** The language's answer to a question; null until it arrives. Asked again when `ask`, as JSON, changes. */
 export function useAnswer<Q extends Question>(question: Q, ask: Ask<Q>): Answer<Q> | null {
   const asked = JSON.stringify(ask);
   const found = useAsked(

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { notifyFailure } from "./notify-failure.ts";
 
 /**
- * A worker's answer, asked for again whenever one of `inputs` changes. The last answer stays until the next one that is not
- * null; late answers are dropped, failures are shown. `ask` gives null where there is nothing to ask.
+ * A worker's answer, requested again whenever one of `inputs` changes. The last answer stays until the next non-null
+ * one; late answers are dropped, failures are shown. `ask` returns null if there is nothing to ask.
  */
 export function useAsked<T>(ask: () => Promise<T | null> | null, inputs: readonly unknown[]): T | null {
   const [found, setFound] = useState<T | null>(null);

@@ -17,15 +17,15 @@ interface Found {
 }
 
 /**
- * An analysis with what the check finds beside the language's own problems. While the text has errors, or a newer one is
- * being checked, the last findings stay at their places in the text that has moved.
+ * An analysis with the check's findings added to the language's own problems. While the text has errors, or a newer one
+ * is being checked, the last findings stay, at their moved places.
  */
 export function useChecked(analysis: AnalysisView | null): AnalysisView | null {
   const { language } = useTranslation().i18n;
   const text = analysis && isErrorFree(analysis) ? analysis.text : null;
 
   const found = useAsked(async (): Promise<Found | null> => {
-    // Asked without a text too: the worker then stops checking the last one.
+    // Also asked without a text: the worker then stops checking the last one.
     const problems = await askCheck("find", { text }, language);
     return text !== null && problems ? { text, problems } : null;
   }, [text, language]);
@@ -42,14 +42,14 @@ function withFindings(analysis: AnalysisView, { text, problems }: Found): Analys
   const shown = more.map((one) => ({
     ...one,
     checked: text,
-    // A fix is one of the text that was checked.
+    // A fix belongs to the checked text.
     ...(edits !== null && { range: moved(one.range, edits), fix: null }),
   }));
   const better = new Set(more.flatMap(({ replaces }) => replaces ?? []));
   return { ...analysis, diagnostics: [...analysis.diagnostics.filter(({ rule }) => !better.has(rule)), ...shown] };
 }
 
-/** Where a range went with some edits. */
+/** The place of a range after some edits. */
 export function moved({ from, to }: TextRange, edits: readonly TextEdit[]): TextRange {
   const at = (offset: number) =>
     edits.reduce((place, { range, insert }) => {

@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Gives an authentication another provider, field by field: what the new one knows too stays, also what was written just
- * now and is not yet read.
+ * Gives an authentication another provider, field by field: fields that the new one also has stay, including those just
+ * written and not yet parsed.
  */
 export function withProvider(before: RawValue, provider: string, place: Place): readonly Intent[] {
   if (Object.keys(before).length === 0) return [{ intent: "setAuthentication", ...place, value: { provider } }];
@@ -27,13 +27,13 @@ export function withProvider(before: RawValue, provider: string, place: Place): 
   return changes.map(([field, value]) => ({ intent: "setAuthenticationField", ...place, field, value }));
 }
 
-/** Gives everybody named the same authentication, apart from what is one's own. */
+/** Gives all named participants the same authentication, except for personal fields. */
 export function sameForAll(names: readonly string[], when: AuthenticationKey, value: RawValue): readonly Intent[] {
   const shared = Object.fromEntries(Object.entries(value).filter(([key]) => !authenticationField(key)?.personal));
   return names.map((name) => ({ intent: "setAuthentication", name, when, value: shared }));
 }
 
-/** Codes as an author lists them, with spaces or commas between. */
+/** Codes in an author's list, with spaces or commas between. */
 export const codesOf = (typed: string): readonly string[] =>
   typed
     .toUpperCase()

@@ -15,14 +15,14 @@ export interface FlowDocument {
   readonly stages: readonly string[];
 }
 
-/** A PDF that the workspace has taken in. */
+/** A PDF that was uploaded to the workspace. */
 export interface Upload {
   /** Its file's name. */
   readonly file: string;
   readonly id: string;
 }
 
-/** The documents that the flow gives, and behind them those that it only names. */
+/** The documents that the flow gives, followed by those that it only names. */
 export function documentsOf({ outline, kind }: Pick<AnalysisView, "outline" | "kind">): readonly FlowDocument[] {
   const uses = stagesNaming(outline, "documents");
   const given = outline.documents.map((entry): FlowDocument => {
@@ -35,28 +35,28 @@ export function documentsOf({ outline, kind }: Pick<AnalysisView, "outline" | "k
   return [...given, ...named.map(([name, stages]): FlowDocument => ({ name, entry: null, id: null, stages }))];
 }
 
-/** The one of a flow's documents that a problem says to choose a PDF for; null: it says something else. */
+/** The document for which a problem asks for a PDF; null: another problem. */
 export function documentWithoutPdf(
   documents: readonly FlowDocument[],
   { value }: Pick<AnalysisView, "value">,
   { rule, range, pointer }: Pick<Diagnostic, "rule" | "range" | "pointer">,
 ): FlowDocument | null {
   if (rule !== "R002") return null;
-  // Where the process names a document that is not given, the rule speaks there, and not within an entry.
+  // If the process names a document that is not given, the rule reports it there, not within an entry.
   const named = valueAt(value, stepsOf(pointer));
   const isMeant = ({ name, entry }: FlowDocument) =>
     entry === null ? name === named : entry.range.from <= range.from && range.to <= entry.range.to;
   return documents.find(isMeant) ?? null;
 }
 
-/** Gives the flow an uploaded PDF under a name that it has already, given or only mentioned. */
+/** Assigns an uploaded PDF to a name that the flow already has, given or only mentioned. */
 export function giveIntent({ name, entry }: Pick<FlowDocument, "name" | "entry">, id: string): Intent {
   return entry === null ? { intent: "addDocument", name, value: id } : { intent: "setDocument", name, value: id };
 }
 
 /**
- * New documents for uploaded PDFs, named as those of a flow that is made from PDFs. One whose file has the name of a document
- * that is still missing gives that one: `Loan deed.pdf` gives `loan-deed`.
+ * New documents for uploaded PDFs, named like those of a flow created from PDFs. A file with the name of a missing
+ * document provides that one: `Loan deed.pdf` gives `loan-deed`.
  */
 export function addIntents(
   uploads: readonly Upload[],
@@ -73,7 +73,7 @@ export function addIntents(
   });
 }
 
-/** What a title and a name have in common that were written for the same document. */
+/** The words by which a title and a name of the same document match. */
 const wordsOf = (text: string): string =>
   text
     .normalize("NFC")

@@ -19,7 +19,7 @@ export interface FlowMessage {
   readonly uses: readonly MessageUse[];
 }
 
-/** The messages that the flow gives, and behind them those that it only names. */
+/** The messages that the flow gives, followed by those that it only names. */
 export function messagesOf({ outline, kind }: Pick<AnalysisView, "outline" | "kind">): readonly FlowMessage[] {
   const uses = usesOf(outline);
   const used = (name: string) => [...(uses.get(name)?.values() ?? [])];
@@ -58,7 +58,7 @@ function note(
   }
 }
 
-/** The ways in which a message can be looked at: as it is used, or as an invitation while it is not. */
+/** The previews of a message: for each use, or as an invitation if it is unused. */
 export function previewsOf({ uses }: Pick<FlowMessage, "uses">): readonly MessageUse[] {
   if (uses.length > 0) return uses;
   return (["email", "sms"] as const).map((method) => ({ kind: "invitation", method, stages: [] }));

@@ -1,13 +1,13 @@
 import { isEmailAddress } from "../../../src-shared/basics/index.ts";
 import { isPhoneNumber, plainNumber, type TextKey } from "../../components/index.ts";
 
-/** How a new participant is reached; either may be empty. */
+/** The addresses of a new participant; either may be empty. */
 export interface Contacts {
   readonly email: string;
   readonly phone: string;
 }
 
-/** Keys of the texts that say what is wrong with what is typed so far; null where nothing is, or nothing is typed. */
+/** Keys of the texts for problems in the current input; null if there are none, or nothing is typed. */
 export function contactProblems({ email, phone }: Contacts): Readonly<Record<keyof Contacts, TextKey | null>> {
   return {
     email: email.trim() === "" || isEmailAddress(email.trim()) ? null : "newName.wrongEmail",
@@ -15,7 +15,7 @@ export function contactProblems({ email, phone }: Contacts): Readonly<Record<key
   };
 }
 
-/** Whether what is typed has no right continuation; half an address has one. */
+/** Whether the input can no longer become valid; half an address still can. */
 export function contactsNeverValid({ email, phone }: Contacts): Readonly<Record<keyof Contacts, boolean>> {
   const number = plainNumber(phone);
   return {
@@ -25,7 +25,7 @@ export function contactsNeverValid({ email, phone }: Contacts): Readonly<Record<
   };
 }
 
-/** The participant's parameters: known by the e-mail address, or by the number where that is all there is. */
+/** The participant's parameters: identified by the e-mail address, or by the number if there is only that. */
 export function participantValue({ email, phone }: Contacts): Readonly<Record<string, string>> {
   const [address, number] = [email.trim(), plainNumber(phone)];
   if (address === "") return { id_type: "phone_number", id: number };

@@ -1,22 +1,22 @@
 import { type Actors, actors, verbOf } from "../../../src-shared/drawing/index.ts";
 import type { FlowOutline, Intent, OutlineStage, Verb } from "../../../src-shared/language/index.ts";
 
-/** Where somebody or something comes into a stage. */
+/** Where a person or document is added to a stage. */
 export interface Arrival {
   readonly outline: Pick<FlowOutline, "stages" | "participants" | "documents">;
   readonly stage: OutlineStage;
   readonly at: number;
-  /** Who and what stands in the stage, with or without acts. */
+  /** The people and documents of the stage, with or without acts. */
   readonly here: Actors;
 }
 
-/** The verb that the stage asks for already, else to sign. */
+/** The verb that the stage already asks for, else sign. */
 export function askedVerb({ conditions }: OutlineStage): Verb {
   const has = (kind: string) => conditions.some((condition) => condition.kind === kind);
   return has("signed-by") || !has("approved-by") ? "sign" : "approve";
 }
 
-/** The newcomer's acts, with the verb that the stage asks for already; none where other stages ask for all [E006]. */
+/** The newcomer's acts, with the verb that the stage already asks for; none if other stages ask for all [E006]. */
 export function newActs(arrival: Arrival, of: keyof Actors, name: string): readonly Intent[] {
   const verb = askedVerb(arrival.stage);
   return partners(arrival, of, name).map((partner) => {
@@ -26,8 +26,8 @@ export function newActs(arrival: Arrival, of: keyof Actors, name: string): reado
 }
 
 /**
- * Whom or what a newcomer acts with: those who act here, or else those who wait for it; a participant, the flow's first
- * document where the stage has none for them. What another stage asks of the two is not asked again [E006].
+ * The partners of a newcomer's acts: those who act here, or else those that wait; for a participant, the flow's first
+ * document if the stage has none. Acts that another stage already asks for are not repeated [E006].
  */
 function partners(arrival: Arrival, of: keyof Actors, name: string): readonly string[] {
   const { outline, stage, here } = arrival;
@@ -38,7 +38,7 @@ function partners(arrival: Arrival, of: keyof Actors, name: string): readonly st
   return [...free, first.slice(0, 1)].find((names) => names.length > 0) ?? [];
 }
 
-/** Those who stand in the stage without an act because other stages ask for all that they could do here. */
+/** Items of the stage without an act, because other stages ask for all acts that they could have here. */
 export function withNothingLeft(arrival: Arrival): Actors {
   const { outline, stage, here } = arrival;
   const acting = actors(stage);
@@ -53,7 +53,7 @@ export function withNothingLeft(arrival: Arrival): Actors {
   };
 }
 
-/** Says of the others whether no other stage asks for their act with this one. */
+/** For each of the others, whether no other stage asks for their act with this one. */
 function freeWith({ outline, stage, at }: Arrival, of: keyof Actors, name: string): (other: string) => boolean {
   const verb = askedVerb(stage);
   const asked = outline.stages

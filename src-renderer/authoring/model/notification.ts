@@ -3,7 +3,7 @@ import type { NotificationMethod } from "../../../src-shared/flow/index.ts";
 import { isObject, type OutlineStage } from "../../../src-shared/language/index.ts";
 import { namesAt, objectAt, type RawValue } from "../language/raw-value.ts";
 
-/** What the form of a notification shows. "" as a message: not by that method. */
+/** The form of a notification. "" as a message: not by that method. */
 export interface NotifyForm {
   readonly users: readonly string[];
   readonly confirmation: boolean;
@@ -23,7 +23,7 @@ export function notifyForm(notify: unknown): NotifyForm {
 }
 
 /**
- * What a new notification of a stage most likely is: an invitation of those who act in it and have none there yet; where
+ * The most likely new notification of a stage: an invitation for people who act in it and have none there yet; if
  * nobody acts, the result for all who act in any stage and do not get it there yet.
  */
 export function likelyForm(stages: readonly OutlineStage[], { actions, conditions }: OutlineStage): NotifyForm {
@@ -41,7 +41,7 @@ function messageOf(method: unknown): string {
   return typeof message === "string" ? message : "";
 }
 
-/** The notify action that says what the form says; what the form does not show, and how a method is spelled, stay. */
+/** The notify action with the form's values; parts that the form does not show, and the spelling of a method, stay. */
 export function notifyWritten(form: NotifyForm, before: unknown): RawValue {
   const { kind, methods, ...rest } = objectAt(before, []);
   const { email, sms, ...others } = objectAt(methods, []);

@@ -6,14 +6,14 @@ import { stagesNaming } from "./stage-acts.ts";
 
 const USERS = ["process_parameters", "users"] as const;
 
-/** A participant as the forms show it. */
+/** A participant for the forms. */
 export interface GivenParticipant {
   readonly name: string;
-  /** As the flow file spells it; empty where it is not readable. */
+  /** As spelled in the flow file; empty if it cannot be read. */
   readonly value: RawValue;
   /** Stages that mention the participant. */
   readonly stages: readonly string[];
-  /** What is wrong with it or anything in it. */
+  /** Its problems, and those of everything in it. */
   readonly problems: readonly Diagnostic[];
 }
 
@@ -32,7 +32,7 @@ export function givenParticipants({ value: flow, outline, diagnostics }: Analysi
   }));
 }
 
-/** The participants, as steps of a pointer, whom a problem is about. */
+/** The participants, as steps of a pointer, whom a problem concerns. */
 function ownersOf({ rule, pointer: place, related }: Diagnostic, participants: Outlined): readonly string[] {
   const own = /^\/process_parameters\/users(\/[^/]+)/.exec(place)?.slice(1) ?? [];
   if (rule !== "A002" && rule !== "R005") return own;
@@ -44,7 +44,7 @@ function ownersOf({ rule, pointer: place, related }: Diagnostic, participants: O
 
 type Outlined = AnalysisView["outline"]["participants"];
 
-/** Those of a participant's problems that stand at one of its fields, or below it. */
+/** A participant's problems at one of its fields, or below it. */
 export function fieldProblems({ name, problems }: GivenParticipant, ...path: readonly string[]): readonly Diagnostic[] {
   const place = pointer([...USERS, name, ...path]);
   return problems.filter(({ pointer: found }) => found === place || found.startsWith(`${place}/`));

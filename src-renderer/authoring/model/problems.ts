@@ -3,9 +3,9 @@ import type { AnalysisView } from "../language/analysis-view.ts";
 import { fieldText, pointer, valueAt } from "../language/raw-value.ts";
 import { settingKeys } from "./settings.ts";
 
-/** What every section of the forms is given. While nothing can be changed, the frame disables all that is in it. */
+/** Props of every section of the forms. While nothing can be changed, the frame disables everything in it. */
 export interface SectionProps {
-  /** Of the last text that could be read. */
+  /** Of the last text that could be parsed. */
   readonly analysis: AnalysisView;
 }
 
@@ -18,7 +18,7 @@ export type SectionId =
   | "callback"
   | "settings";
 
-/** Problems at a place of the text; `below` counts those of what is inside it too. */
+/** Problems at a place of the text; `below` includes those inside it. */
 export function problemsAt(
   { diagnostics }: Pick<AnalysisView, "diagnostics">,
   path: readonly (string | number)[],
@@ -30,7 +30,7 @@ export function problemsAt(
   );
 }
 
-/** A scalar of the flow as a field shows it. */
+/** A scalar of the flow for a field. */
 export const fieldAt = (analysis: AnalysisView, ...path: readonly (string | number)[]) => ({
   text: analysis.text,
   problems: problemsAt(analysis, path),
@@ -47,10 +47,10 @@ const BY_PLACE: readonly (readonly [RegExp, SectionId])[] = [
   [new RegExp(`^/(?:${settingKeys.flow.join("|")})`), "settings"],
   [new RegExp(`^(?:/process)?/(?:${settingKeys.process.join("|")})`), "settings"],
 ];
-/** Names that the process mentions and nothing gives stand in the process, and are mended in the parameters. */
+/** Names that the process mentions without a definition are reported in the process, and fixed in the parameters. */
 const BY_RULE: Readonly<Record<string, SectionId>> = { R001: "participants", R002: "documents", R003: "messages" };
 
-/** The section in which a problem can be mended; null where none can. */
+/** The section in which a problem can be fixed; null if there is none. */
 export function sectionOf({ rule, pointer: place }: Pick<Diagnostic, "rule" | "pointer">): SectionId | null {
   return BY_RULE[rule] ?? BY_PLACE.find(([pattern]) => pattern.test(place))?.[1] ?? null;
 }

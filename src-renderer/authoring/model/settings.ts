@@ -13,13 +13,15 @@ export interface SettingFacts {
     | readonly ["process", ProcessField];
   readonly icon: LucideIcon;
   readonly kind: "text" | "number" | "choice" | "switch";
-  /** What holds where none is written. */
+  /** The value if none is written. */
   readonly standard?: string;
   /** The choices, with their texts; null: the value itself. */
   readonly values?: readonly (readonly [value: string, text: TextKey | null])[];
 }
 
-/** The settings of a flow, in the order of their form: where each stands, and what it may be. Whoever shows them reads it here. */
+/**
+ * The settings of a flow, in the order of their form: their places and allowed values. The single source for all views.
+ */
 const settings = {
   title: { path: ["title"], icon: Type, kind: "text" },
   duration: { path: ["duration"], icon: CalendarX, kind: "number", standard: "90" },
@@ -67,10 +69,10 @@ export const flowSettings = Object.keys(settings) as readonly Setting[];
 
 export const settingFacts = (setting: Setting): SettingFacts => settings[setting];
 
-/** Whether it stands in the process, so that a bare process may have it too. */
+/** Whether it belongs to the process, so that a bare process may have it too. */
 export const isOfProcess = (setting: Setting): boolean => settingFacts(setting).path[0] === "process";
 
-/** The keys of a flow and of its process that are settings, or hold some. */
+/** The keys of a flow and of its process that are settings, or contain some. */
 export const settingKeys = {
   flow: [...new Set(flowSettings.filter((each) => !isOfProcess(each)).map((each) => settingFacts(each).path[0]))],
   process: flowSettings.filter(isOfProcess).flatMap((each) => settingFacts(each).path[1] ?? []),
@@ -80,7 +82,7 @@ export const settingKeys = {
 export const settingOptions = (setting: Setting, t: Translate): readonly (readonly [string, string])[] =>
   (settingFacts(setting).values ?? []).map(([value, text]) => [value, text === null ? value : t(text)]);
 
-/** Writes a setting as it was typed or chosen; null takes it away. */
+/** Writes a setting as typed or chosen; null removes it. */
 export function setSetting(setting: Setting, value: string | number | null): Intent {
   const { path, kind } = settingFacts(setting);
   const [first, name] = path;

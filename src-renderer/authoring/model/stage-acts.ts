@@ -1,19 +1,22 @@
 import { type Actors, isAct, isGroup, VERBS, verbOf } from "../../../src-shared/drawing/index.ts";
 import type { FlowOutline, Intent, OutlineStage, Verb } from "../../../src-shared/language/index.ts";
 
-/** The plain condition of each verb; that of its groups is called so with `-group-of` behind. */
+/** The plain condition of each verb; its group condition has the suffix `-group-of`. */
 export const CONDITIONS = { sign: "signed-by", approve: "approved-by" } as const;
 export const groupsCondition = (verb: Verb) => `${CONDITIONS[verb]}-group-of` as const;
 
-/** What a cell of the matrix stands on, and what the next press makes of it. */
+/** The state of a cell of the matrix; a press switches to the next one. */
 export type CellState = Verb | "both" | null;
 
-/** Participants who act on some of a stage's documents only, which `signed-by` cannot say. */
+/** Participants who act on only some of a stage's documents, which `signed-by` cannot express. */
 export interface PartialActs extends Actors {
   readonly verb: Verb;
 }
 
-/** The groups that need all their members because their documents are not all that the stage asks that verb for. */
+/**
+ * The groups that need all their members because they cover only some of the documents that the stage asks that verb
+ * for.
+ */
 export function partialActs(stage: OutlineStage): readonly PartialActs[] {
   const acts = stage.conditions.filter(isAct);
   const asked = (verb: Verb) =>
@@ -36,11 +39,11 @@ export function cellState(stage: OutlineStage, participant: string, document: st
   return verbs.has("sign") ? "sign" : verbs.has("approve") ? "approve" : null;
 }
 
-/** The next state of a cell: nothing, sign, approve, and around again. */
+/** The next state of a cell: nothing, sign, approve, and back to nothing. */
 export const nextState = (state: CellState): Verb | null =>
   state === null ? "sign" : state === "sign" ? "approve" : null;
 
-/** The intents that bring a cell from one state to another. */
+/** The intents that change a cell from one state to another. */
 export function cellIntents(
   stage: number,
   participant: string,

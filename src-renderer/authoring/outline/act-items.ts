@@ -16,7 +16,7 @@ export function actItems(context: OutlineContext, place: StagePlace): readonly I
     .filter((item) => item !== null);
 }
 
-/** null: a member of groups alone. */
+/** null: a member of groups only. */
 function actorItem(context: OutlineContext, place: StagePlace, participant: string): Item | null {
   const { t } = context;
   const { stage, at, blocked } = place;
@@ -84,7 +84,7 @@ function mentions({ stage, path }: StagePlace, participant: string): readonly Pa
   });
 }
 
-/** A participant more who signs or approves. */
+/** Adds a participant who signs or approves. */
 export function addActor(context: OutlineContext, place: StagePlace): Add {
   const { t } = context;
   const taken = actItems(context, place).map(({ label }) => label);
@@ -109,7 +109,7 @@ export function addActor(context: OutlineContext, place: StagePlace): Add {
   };
 }
 
-/** What a newcomer acts on: the stage's documents, or the flow's first one. */
+/** The documents that a newcomer acts on: the stage's, or the flow's first one. */
 export function documentsFor(context: OutlineContext, { stage }: StagePlace): readonly string[] {
   const { documents } = actors(stage);
   return documents.length > 0 ? documents : context.documents.slice(0, 1);

@@ -9,7 +9,7 @@ import type { OutlineContext } from "./context.ts";
 import { below, type Change, type Edit, type Item, type Path } from "./item.ts";
 import { choiceItem, namesItem, type Part, row, textItem, wholeNumber } from "./part.ts";
 
-/** A stage that stands in the text as the outline says. */
+/** A stage at its place in the text. */
 export interface StagePlace {
   readonly at: number;
   readonly stage: OutlineStage;
@@ -19,13 +19,13 @@ export interface StagePlace {
   readonly blocked: string | null;
 }
 
-/** A change of that stage, refused where another stands there by then. */
+/** A change of that stage, refused if another is there by then. */
 export const changeOf = ({ at, stage }: StagePlace, ...intents: readonly Intent[]): Change => ({
   intents,
   seen: { at, name: stage.name },
 });
 
-/** What a stage does when it begins: in order, each with its parts. */
+/** A stage's actions when it begins: in order, each with its parts. */
 export function actionItems(context: OutlineContext, place: StagePlace): readonly Item[] {
   return place.stage.actions.map((action, at) => actionItem(context, place, action, at));
 }
@@ -80,7 +80,7 @@ function callbackName({ context: { t }, value, set }: StagePart): Edit {
   };
 }
 
-/** Who, or on or with which documents. */
+/** A list of people or documents. */
 function listPart(part: StagePart, what: "users" | "documents"): Item {
   const { context, value, set } = part;
   const isUsers = what === "users";
@@ -121,7 +121,7 @@ function notifyParts(part: StagePart): readonly Item[] {
 
 type Methods = Pick<NotifyForm, "email" | "sms">;
 
-/** By which messages: e-mail and SMS; "" for not at all. */
+/** The messages by e-mail and SMS; "" for not at all. */
 export function methodItems(part: Part, now: Methods, done: (methods: Methods) => Change): readonly Item[] {
   const { t, messages } = part.context;
   return (["email", "sms"] as const).map((method) =>
@@ -177,7 +177,7 @@ function groupItem(context: OutlineContext, place: StagePlace, group: StageGroup
   };
 }
 
-/** Where participants go on to after their last act. */
+/** Where participants go after their last act. */
 export function redirectItems(context: OutlineContext, place: StagePlace): readonly Item[] {
   const path = [...place.path, "expect", "redirect-to"];
   const value = valueAt(context.analysis.value, path);

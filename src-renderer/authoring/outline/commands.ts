@@ -15,7 +15,7 @@ import { type MenuEntry, plainText, type TextKey, type Translate } from "../../c
 import type { Add, Change, Item } from "./item.ts";
 import type { Row } from "./tree.ts";
 
-/** What the outline does for its commands. */
+/** The functions of the outline that commands use. */
 export interface Runner {
   readonly change: (change: Change) => void;
   readonly edit: (item: Item, what: "edit" | "rename") => void;
@@ -38,7 +38,7 @@ const LABELS: Readonly<Record<Exclude<Command["id"], "text" | "fix">, TextKey>> 
   remove: "common.remove",
 };
 
-/** What Insert offers at a row: its own, or those of the nearest row that it lies in. */
+/** The items that Insert offers at a row: its own, or those of the nearest row around it. */
 export function addsAt(rows: readonly Row[], index: number): readonly Add[] {
   for (let at: number | null = index; at !== null; at = rows[at]?.parent ?? null) {
     const adds = rows[at]?.item.adds;
@@ -54,7 +54,7 @@ interface Standing {
   readonly readOnly: string | null;
 }
 
-/** All that can be done with a row, with its keys: the menu and the keyboard both follow this list. */
+/** All commands of a row, with their keys, for both the menu and the keyboard. */
 export function commandsOf(t: Translate, { item }: Row, standing: Standing, runner: Runner): readonly Command[] {
   const blocked = standing.readOnly ?? item.blocked ?? null;
   const { edit, rename, remove, duplicate } = item;
@@ -89,7 +89,7 @@ export function commandsOf(t: Translate, { item }: Row, standing: Standing, runn
   return found.filter((each): each is Command => Boolean(each));
 }
 
-/** Up and down, or why not. */
+/** Moves up and down, or why not. */
 function moves(
   t: Translate,
   { move }: Item,
@@ -105,7 +105,7 @@ function moves(
   ];
 }
 
-/** A key as the tree hears it. */
+/** A key press in the tree. */
 export interface Press {
   readonly key: string;
   readonly alt: boolean;
@@ -115,7 +115,7 @@ export interface Press {
   readonly at: number;
 }
 
-/** The command that a key means; null for a key that means none. */
+/** The command of a key; null if it has none. */
 export function commandOf({ key, alt, shift, mod }: Press): Command["id"] | null {
   if (mod) return null;
   if (alt && shift) return ALT_SHIFT_KEYS[key.toUpperCase()] ?? null;
@@ -133,7 +133,7 @@ const KEYS: Readonly<Record<string, Command["id"]>> = {
   Delete: "remove",
 };
 
-/** Where a key moves the focus, or what it opens or closes. */
+/** A move of the focus, or a row to open or close. */
 export type Step =
   | { readonly to: number }
   | { readonly open: readonly number[] }

@@ -4,32 +4,32 @@ import type { Translate } from "../../components/index.ts";
 import type { AnalysisView } from "../language/analysis-view.ts";
 import type { Item, Path } from "./item.ts";
 
-/** What the items of an outline are made from. */
+/** The inputs for the items of an outline. */
 export interface OutlineContext {
   readonly t: Translate;
   readonly noteWords: (note: CardNote) => string;
   readonly analysis: AnalysisView;
   readonly outline: FlowOutline;
-  /** A bare process has nothing beside its process. */
+  /** A bare process has no parameters. */
   readonly bare: boolean;
   readonly stageNames: readonly string[];
   readonly participants: readonly string[];
   readonly documents: readonly string[];
   readonly messages: readonly string[];
-  /** Those of the workspace but its home: id and name. */
+  /** The workspace's folders except its home: id and name. */
   readonly folders: readonly (readonly [string, string])[];
   readonly inProcess: (...path: Path) => Path;
   readonly known: KnownStages;
 }
 
-/** Items of stages, by what is written there, and what else they depend on: while that stays the same, so may they. */
+/** A cache of stage items, by their text and other dependencies: while those are the same, the items stay. */
 export interface KnownStages {
   readonly names: string;
   readonly t: Translate;
   readonly items: WeakMap<object, { readonly at: number; readonly item: Item }>;
 }
 
-/** `before` is what was known of the text before. */
+/** `before` is the previous text's. */
 export function outlineContext(
   analysis: AnalysisView,
   t: Translate,

@@ -5,11 +5,11 @@ import type { SeenStage } from "../session/session.ts";
 
 export type Path = readonly (string | number)[];
 
-/** What a command does to the flow, and where the focus is afterwards. */
+/** A command's change to the flow, and the focus afterwards. */
 export interface Change {
   readonly intents: readonly Intent[];
   readonly seen?: SeenStage | null;
-  /** Key of the item that then has the focus; left out, the one that had it. */
+  /** Key of the item that gets the focus; left out: it stays. */
   readonly focus?: string;
   /** That item is then edited at once. */
   readonly edit?: boolean;
@@ -19,12 +19,12 @@ export interface Change {
 export type Edit =
   | {
       readonly kind: "text";
-      /** What is asked for, as the field's name. */
+      /** The requested value, as the field's name. */
       readonly label: string;
       readonly value: string;
       /** Of several lines. */
       readonly long?: boolean;
-      /** A sentence instead of a change: why this text cannot be taken. */
+      /** A sentence instead of a change: why this text is not accepted. */
       readonly done: (text: string) => Change | string;
     }
   | {
@@ -39,12 +39,12 @@ export type Edit =
       readonly label: string;
       readonly chosen: readonly string[];
       readonly options: readonly string[];
-      /** Whether nobody may be chosen too. */
+      /** Whether an empty selection is allowed. */
       readonly mayBeEmpty?: boolean;
       readonly done: (names: readonly string[]) => Change;
     };
 
-/** Something that can be added: at once, after its name was asked for, from a PDF of this machine, or one of several. */
+/** Something to add: at once, after asking for its name, from a PDF of this machine, or one of several. */
 export type Add = {
   readonly label: string;
   readonly icon: LucideIcon;
@@ -65,7 +65,7 @@ export const addNow = (label: string, icon: LucideIcon, done: () => Change, bloc
   done,
 });
 
-/** Added once its name was given. */
+/** Added after asking for its name. */
 export const addNamed = (
   label: string,
   icon: LucideIcon,
@@ -73,24 +73,24 @@ export const addNamed = (
   done: (name: string) => Change,
 ): Add => ({ label, icon, how: "named", taken, done });
 
-/** One line of the outline: a part of the flow and all that can be done with it. */
+/** One line of the outline: a part of the flow and its commands. */
 export interface Item {
-  /** Those of its ancestors, then its own, one a line: the same from one text to the next. */
+  /** The keys of its ancestors, then its own, one per line: stable from one text to the next. */
   readonly key: string;
-  /** Where it stands in the text, from the root; null: it is not written. */
+  /** Its path in the text, from the root; null: it is not written. */
   readonly path: Path | null;
   /** Further places whose problems are reported here. */
   readonly alsoAt?: readonly Path[];
   readonly icon: LucideIcon;
   readonly label: string;
   readonly value?: string;
-  /** The value is not written but what holds without it. */
+  /** The value is not written; this is the default. */
   readonly unset?: boolean;
-  /** Made when it is looked into. */
+  /** Created when needed. */
   readonly children?: () => readonly Item[];
   readonly edit?: Edit;
   readonly rename?: Edit;
-  /** Made when they are asked for, as children are: a flow may have a thousand stages. */
+  /** Created when needed, like children: a flow may have a thousand stages. */
   readonly adds?: () => readonly Add[];
   readonly remove?: Change;
   readonly duplicate?: () => Change;
@@ -101,7 +101,7 @@ export interface Item {
 
 export const below = (key: string, ...steps: readonly (string | number)[]): string => [key, ...steps].join("\n");
 
-/** The keys of what an item lies in, the outermost first. */
+/** The keys of an item's ancestors, the outermost first. */
 export function ancestors(key: string): readonly string[] {
   const steps = key.split("\n");
   return steps.slice(1).map((_step, at) => steps.slice(0, at + 1).join("\n"));

@@ -17,7 +17,7 @@ interface OutlineMenuProps {
   readonly elementOf: (key: string) => HTMLElement | null;
 }
 
-/** The menu of a row: its commands with their keys, what can be added, or the values that it may take. */
+/** The menu of a row: its commands with their keys, the items to add, or the allowed values. */
 export function OutlineMenu({ item, editing, elementOf }: OutlineMenuProps) {
   const { t } = useTranslation();
   const { menu, setMenu, commands, startAdd } = editing;
@@ -35,7 +35,7 @@ export function OutlineMenu({ item, editing, elementOf }: OutlineMenuProps) {
         onClose={() => setMenu(null)}
       />
     );
-  // The menu gives the focus back first; what a command opens may then take it.
+  // The menu returns the focus first; a dialog opened by a command may then take it.
   const after = (run: () => void) => () => window.setTimeout(run, 0);
   const label = choosing
     ? (edit?.label ?? "")

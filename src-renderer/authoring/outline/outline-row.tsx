@@ -10,12 +10,12 @@ interface Props {
   readonly index: number;
   readonly focused: boolean;
   readonly problems: readonly Diagnostic[];
-  /** In place of the name or the value while that is typed. */
+  /** Replaces the name or the value while it is edited. */
   readonly field: { readonly of: "name" | "value"; readonly node: ReactNode } | null;
   readonly style: CSSProperties;
 }
 
-/** One line of the tree. What is heard is what is seen: name, value, problems. */
+/** One line of the tree. Screen readers announce what is visible: name, value, problems. */
 export function OutlineRow({ row, index, focused, problems, field, style }: Props) {
   const { t } = useTranslation();
   const { item, level, position, siblings, open } = row;
@@ -61,7 +61,7 @@ interface RowProblemProps {
   readonly count: number;
 }
 
-/** The first problem in words, and how many there are. */
+/** The text of the first problem, and the number of problems. */
 function RowProblem({ problem: { severity, message }, count }: RowProblemProps) {
   const { t } = useTranslation();
   return (

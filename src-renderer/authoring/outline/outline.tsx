@@ -15,7 +15,7 @@ import { useKeys } from "./use-keys.ts";
 import { type Tree, useTree } from "./use-tree.ts";
 import "./outline.css";
 
-/** The whole flow as a tree, to be read and changed by the keyboard alone; every change is an edit of the text. */
+/** The whole flow as a tree, readable and editable by keyboard alone; every change is an edit of the text. */
 export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const tree = useTree(analysis);
@@ -25,7 +25,7 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
   const problems = useMemo(() => problemsOf(rows, analysis.diagnostics), [rows, analysis.diagnostics]);
   const editing = useEditing(analysis, tree, problems, elementOf);
   const onKey = useKeys(tree, editing, () => list.current?.page() ?? 1);
-  // The commands of the row with the focus are in the palette too. Their keys are the tree's own.
+  // The commands of the focused row are in the palette, too. Their keys belong to the tree.
   useActions(
     editing.commands.map(({ id, label, blocked, run }, at) => ({
       id: `outline.${id}.${at}`,
@@ -49,7 +49,7 @@ export function Outline({ analysis }: { readonly analysis: AnalysisView }) {
   );
 }
 
-/** The problems of the row with the focus, in full: a row has room for the beginning of one. */
+/** The full problems of the focused row: a row has room for only the start of one. */
 function RowProblems({ problems }: { readonly problems: readonly Diagnostic[] }) {
   if (problems.length === 0) return null;
   return (
@@ -65,7 +65,7 @@ function RowProblems({ problems }: { readonly problems: readonly Diagnostic[] })
 
 const MOST_SHOWN = 3;
 
-/** What the mouse needs; each button says its key. */
+/** Buttons for the mouse; each shows its key. */
 function Bar({ tree: { items, rows, index, setOpen }, editing }: { readonly tree: Tree; readonly editing: Editing }) {
   const { t } = useTranslation();
   const item = rows[index]?.item;
@@ -96,7 +96,7 @@ function Bar({ tree: { items, rows, index, setOpen }, editing }: { readonly tree
   );
 }
 
-/** The text shows what has the focus here. */
+/** Scrolls the text to the focused item. */
 function useTextFollows({ text }: AnalysisView, { rows, index }: Tree) {
   const session = useSession();
   const newest = useRef({ text, rows });

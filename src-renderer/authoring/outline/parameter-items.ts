@@ -35,7 +35,7 @@ const ROOTS = { participant: "users", document: "documents", message: "messages"
 
 const parameterKey = (kind: Kind, name: string): string => below(ROOTS[kind], `name ${name}`);
 
-/** What the process speaks of: participants, documents, messages; null of a bare process. */
+/** The parameters that the process refers to: participants, documents, messages; null for a bare process. */
 export const parameterItems = (context: OutlineContext): readonly Item[] =>
   context.bare ? [] : (["participant", "document", "message"] as const).map((kind) => section(context, kind));
 
@@ -99,7 +99,7 @@ const addMessage = ({ t, messages }: OutlineContext): Add =>
     edit: true,
   }));
 
-/** The address is asked for right after the name. */
+/** Asks for the address right after the name. */
 const addParticipant = ({ t, participants }: OutlineContext): Add =>
   addNamed(t("newName.participant"), UserPlus, participants, (name) => ({
     intents: [{ intent: "addParticipant", name, value: { id_type: "email", id: "" } }],
@@ -113,7 +113,7 @@ const SECTIONS = {
   message: { label: "common.messages", icon: MessageSquareText, add: addMessage },
 } as const;
 
-/** A document or a message: what it is given as may be typed in place. */
+/** A document or a message: its value can be edited in place. */
 function textEntry(context: OutlineContext, kind: "document" | "message", name: string, value: unknown): Item {
   const isMessage = kind === "message";
   const part = { context, key: ROOTS[kind], path: ["process_parameters", ROOTS[kind]], value: {} };
@@ -126,7 +126,7 @@ function textEntry(context: OutlineContext, kind: "document" | "message", name: 
       ],
     }),
   });
-  // The id of a PDF says nothing to a reader; it can be typed all the same.
+  // A PDF's id is meaningless to a reader, but it can be typed.
   return isMessage || !isDocumentId(fieldText(value)) ? item : { ...item, value: context.t("outline.pdfGiven") };
 }
 
@@ -212,11 +212,11 @@ function authenticationItem(participant: Part, name: string, when: Authenticatio
   };
 }
 
-/** Where a code decides, the language counts messages in place of failures. */
+/** If a code decides, the language counts messages instead of failures. */
 const labelIn = (provider: string, field: string): string =>
   fieldWord(isProvider(provider) && takesCode(provider) && field === "max_failures" ? "max_sms" : field);
 
-/** As the field wants it written; what does not fit stays a text, and P001 says what is wanted. */
+/** The value in the field's type; an invalid one stays a text, and P001 reports the expected form. */
 function fieldValue(field: string, text: string): unknown {
   const kind = authenticationField(field)?.kind;
   if (kind === "some")

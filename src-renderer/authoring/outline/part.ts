@@ -10,7 +10,7 @@ export interface Part {
   readonly key: string;
   readonly path: Path;
   readonly blocked?: string | null;
-  /** What is written there. */
+  /** The written value. */
   readonly value: RawValue;
 }
 
@@ -20,11 +20,11 @@ interface Row {
   readonly name: string;
   readonly icon: LucideIcon;
   readonly label: string;
-  /** Where it stands below the part's place. */
+  /** Its path below the part's. */
   readonly at: Path;
 }
 
-/** A row that stands under its name, unless `at` says another place. */
+/** A row whose path is its name, unless `at` gives another. */
 export const row = (name: string, icon: LucideIcon, label: string, at: Path = [name]): Row => ({
   name,
   icon,
@@ -41,17 +41,17 @@ const itemOf = ({ key, path, blocked = null }: Part, { name, icon, label, at }: 
 });
 
 interface Typed {
-  /** What holds without it; left out, the part is nothing without it. */
+  /** The default; left out: without a value, the part is nothing. */
   readonly unset?: string;
   readonly long?: boolean;
-  /** In place of what is written. */
+  /** Replaces the written value. */
   readonly value?: string | null;
-  /** A sentence when the text cannot be taken. */
+  /** A sentence if the text is not accepted. */
   readonly done: (text: string) => Change | string;
   readonly remove?: Change;
 }
 
-/** A single value that is typed. */
+/** A single typed value. */
 export function textItem(part: Part, about: Row, { value, unset, long, done, remove }: Typed): Item {
   const item = itemOf(part, about);
   const given = value === undefined ? scalarText(valueAt(part.value, about.at)) : value;
@@ -69,7 +69,7 @@ export function textItem(part: Part, about: Row, { value, unset, long, done, rem
 interface Chosen {
   readonly value: string;
   readonly options: readonly (readonly [value: string, words: string])[];
-  /** The value is not written but what holds without it. */
+  /** The value is not written; this is the default. */
   readonly unset?: boolean;
   readonly done: (value: string) => Change;
 }
@@ -84,7 +84,7 @@ export function choiceItem(part: Part, about: Row, { value, options, unset = fal
 interface Checked {
   readonly chosen: readonly string[];
   readonly options: readonly string[];
-  /** What nobody chosen means; left out, somebody must be. */
+  /** The meaning of an empty selection; left out: somebody must be selected. */
   readonly unset?: string;
   readonly done: (names: readonly string[]) => Change;
 }
@@ -101,6 +101,6 @@ export function namesItem(part: Part, about: Row, { chosen, options, unset, done
   };
 }
 
-/** A whole number, or why the text is none. */
+/** A whole number, or why the text is not one. */
 export const wholeNumber = (text: string, t: Translate, done: (number: number) => Change): Change | string =>
   /^\d{1,9}$/.test(text.trim()) ? done(Number(text)) : t("outline.needsNumber");

@@ -4,12 +4,12 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly long: boolean;
-  /** A sentence when the text cannot be taken. */
+  /** A sentence if the text is not accepted. */
   readonly onDone: (text: string) => string | null;
   readonly onCancel: () => void;
 }
 
-/** Where a name or a value is typed in its row: Enter takes it, Escape leaves it. */
+/** Edits a name or a value in its row: Enter accepts, Escape cancels. */
 export function RowField(props: Props) {
   const { label, value, long } = props;
   const [text, setText] = useState(value);
@@ -47,7 +47,7 @@ export function RowField(props: Props) {
   );
 }
 
-/** Takes the text once, or says why it cannot be taken; leaving the field takes what was changed. */
+/** Accepts the text once, or says why not; leaving the field accepts a changed text. */
 function useFinish({ value, long, onDone, onCancel }: Props, text: string) {
   const [problem, setProblem] = useState<string | null>(null);
   const over = useRef(false);

@@ -19,7 +19,7 @@ import type { Tree } from "./use-tree.ts";
 const ROW_HEIGHT = 28;
 
 export interface RowListHandle {
-  /** The line of an item, while it is in the page: the one with the focus always is. */
+  /** The line of an item while it is mounted; the focused one always is. */
   readonly element: (key: string) => HTMLElement | null;
   /** How many rows fit. */
   readonly page: () => number;
@@ -34,7 +34,7 @@ interface Props {
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-/** The rows in sight, and the one with the focus wherever it is. */
+/** The visible rows, and the focused one wherever it is. */
 export function RowList(props: Props) {
   const { handle, label, tree, problems, editing, onKey } = props;
   const { typing } = editing;
@@ -60,7 +60,7 @@ export function RowList(props: Props) {
     list.scrollToIndex(index);
     elementAt(index)?.focus({ preventScroll: true });
   };
-  // By something else than this list: the keys are then for that row.
+  // The focus was set from outside this list: the keys then apply to that row.
   const given = (at: number) => {
     const key = rows[at]?.item.key;
     if (key !== undefined && at !== index) tree.focus(key);
@@ -104,7 +104,7 @@ export function RowList(props: Props) {
 
 const DRAFT = "\ndraft";
 
-/** What is being added has a row of its own until its name is given. */
+/** A new item has a row of its own until it is named. */
 function withDraft({ rows, index }: Tree, typing: Typing | null): Pick<Tree, "rows" | "index"> {
   const at = rows[index];
   const adding = typing?.adding;
@@ -120,7 +120,7 @@ function TypedField({ edit, typed, stopTyping }: Pick<Typing, "edit"> & Pick<Edi
   return <RowField {...{ label, value, long }} onDone={typed} onCancel={stopTyping} />;
 }
 
-/** The focus goes along with the row that has it, when it is moved, and when it is replaced; never from elsewhere. */
+/** The focus follows its row when that is moved or replaced; it is never taken from elsewhere. */
 function useRovingFocus(key: string | undefined, typing: boolean, take: () => void, given: (at: number) => void) {
   const has = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row, or the end of typing, moves the focus
@@ -130,17 +130,17 @@ function useRovingFocus(key: string | undefined, typing: boolean, take: () => vo
   return {
     onFocus: ({ target }: FocusEvent) => {
       has.current = true;
-      // By a screen reader, say, which knows the rows and not which of them the tree takes for its own.
+      // Set by a screen reader, for example, which knows the rows but not the tree's current one.
       if (target instanceof HTMLElement && target.dataset.index !== undefined) given(Number(target.dataset.index));
     },
-    // What has the focus and goes away leaves it nowhere: then it is still the tree's.
+    // A focused element that is removed leaves no focus: it then still belongs to the tree.
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) has.current = false;
     },
   };
 }
 
-/** Whatever the mouse does to a row first gives it the focus. */
+/** Every mouse action on a row first focuses it. */
 function mouseOf(tree: Tree, editing: Editing) {
   const isToggle = ({ target }: MouseEvent) => (target as Element).closest(".outline-toggle") !== null;
   const choose = ({ target }: MouseEvent): Row | undefined => {

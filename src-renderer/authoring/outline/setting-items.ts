@@ -23,7 +23,7 @@ const UNSET: Readonly<Partial<Record<Setting, TextKey>>> = {
   zone: "outline.workspaceZone",
   folder: "outline.noFolder",
 };
-/** What is typed stands before what is chosen, and what is switched stands last. */
+/** Typed fields come first, then choices, then switches. */
 const RANK: Readonly<Record<SettingFacts["kind"], number>> = { text: 0, number: 0, choice: 1, switch: 2 };
 const rankOf = (setting: Setting): number => RANK[settingFacts(setting).kind];
 const SETTINGS = flowSettings.filter((each) => each !== "title").toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -33,11 +33,11 @@ const rootPart = (context: OutlineContext, key: string): Part => {
   return { context, key, path: [], value: isObject(value) ? value : {} };
 };
 
-/** What the flow is called, as the outline's first line; nothing of a bare process. */
+/** The flow's title, as the outline's first line; empty for a bare process. */
 export const titleItems = (context: OutlineContext): readonly Item[] =>
   context.bare ? [] : [{ ...settingItem(context, "title"), key: "title" }];
 
-/** How long, which kind, which time zone and the like. */
+/** Duration, kind, time zone and other settings. */
 export function settingsItem(context: OutlineContext): Item {
   const { t, bare, inProcess } = context;
   return {
@@ -82,7 +82,7 @@ function settingItem(context: OutlineContext, setting: Setting): Item {
   });
 }
 
-/** Where callbacks go; nothing of a bare process. */
+/** The callback's address; empty for a bare process. */
 export function callbackItems(context: OutlineContext): readonly Item[] {
   const { t, analysis, bare } = context;
   if (bare) return [];
@@ -100,7 +100,7 @@ export function callbackItems(context: OutlineContext): readonly Item[] {
   return [callback === null ? item : { ...item, children: () => signIn(context, callback, set) }];
 }
 
-/** User name, and the name under which the password is kept as a secret. */
+/** User name, and the name of the password in the secret store. */
 function signIn(context: OutlineContext, callback: RawValue, set: (value: RawValue) => Change): readonly Item[] {
   const { t } = context;
   const auth = isObject(callback.auth) ? callback.auth : null;

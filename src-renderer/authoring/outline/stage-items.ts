@@ -21,7 +21,7 @@ import { type Add, addNamed, addNow, below, type Change, type Edit, type Item } 
 
 const KEY = "stages";
 
-/** The stages, in order, each with what it does and waits for. */
+/** The stages, in order, each with its actions and conditions. */
 export function stagesItem(context: OutlineContext): Item {
   const { t, analysis } = context;
   const path = context.inProcess("stages");
@@ -60,7 +60,7 @@ function nameOf(item: unknown): string | null {
   return more === undefined ? (name ?? null) : null;
 }
 
-/** A stage is known by its name; a name that comes again, by its place too. */
+/** A stage is identified by its name; a repeated name also by its place. */
 function stageKeys(items: readonly unknown[]): readonly string[] {
   const taken = new Set<string>();
   return items.map((item, at) => {
@@ -83,7 +83,7 @@ function unreadable({ t, inProcess }: OutlineContext, key: string, at: number): 
   };
 }
 
-/** Made when first asked for, and kept. */
+/** Created at the first request, and cached. */
 function once(make: () => readonly Item[]): () => readonly Item[] {
   let made: readonly Item[] | null = null;
   return () => {
@@ -164,7 +164,7 @@ function addStage({ t, stageNames }: OutlineContext, at: number, after: StagePla
   }));
 }
 
-/** What else a stage can be given. */
+/** The other items that a stage can be given. */
 function stageAdds(context: OutlineContext, place: StagePlace): readonly Add[] {
   const { t, outline } = context;
   const users = usersFor(context, place);
@@ -191,7 +191,7 @@ function stageAdds(context: OutlineContext, place: StagePlace): readonly Add[] {
   ];
 }
 
-/** Those who act in the stage, or everybody. */
+/** The people who act in the stage, or everybody. */
 function usersFor(context: OutlineContext, { stage }: StagePlace): readonly string[] {
   const { participants } = actors(stage);
   return participants.length > 0 ? participants : context.participants;
@@ -205,7 +205,7 @@ function addAction(place: StagePlace, value: RawValue, before: readonly Intent[]
   };
 }
 
-/** By e-mail, with the flow's first message, or one made for it. */
+/** By e-mail, with the flow's first message, or a new one. */
 function addNotify(
   context: OutlineContext,
   place: StagePlace,
@@ -221,7 +221,7 @@ function addNotify(
   return addAction(place, { notify: { users, ...kind, methods: { email: { message } } } }, before);
 }
 
-/** One of all, on what the stage is about. */
+/** One of all, on the stage's documents. */
 function addGroup(context: OutlineContext, place: StagePlace, documents: readonly string[]): Change {
   const groups = place.stage.conditions.filter(({ kind }) => kind === groupsCondition("sign")).length;
   const value = { users: context.participants, documents, count: 1 };

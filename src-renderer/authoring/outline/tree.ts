@@ -17,21 +17,21 @@ export const flowItems = (context: OutlineContext): readonly Item[] => [
   settingsItem(context),
 ];
 
-/** An item in sight, and its place in the tree. */
+/** A visible item, and its place in the tree. */
 export interface Row {
   readonly item: Item;
   /** From 1. */
   readonly level: number;
-  /** Place among its siblings from 1, and how many they are. */
+  /** Its place among its siblings from 1, and their number. */
   readonly position: number;
   readonly siblings: number;
-  /** Index of the row it lies in, else null. */
+  /** Index of the parent row, else null. */
   readonly parent: number | null;
-  /** null: nothing lies in it. */
+  /** null: it has no children. */
   readonly open: boolean | null;
 }
 
-/** The rows of a tree with these items open, in the order of the eye. */
+/** The rows of a tree with these items open, in visual order. */
 export function rowsOf(items: readonly Item[], open: ReadonlySet<string>): readonly Row[] {
   const rows: Row[] = [];
   const put = (list: readonly Item[], level: number, parent: number | null) => {
@@ -46,12 +46,12 @@ export function rowsOf(items: readonly Item[], open: ReadonlySet<string>): reado
   return rows;
 }
 
-/** All that can be opened. */
+/** All items that can be opened. */
 export function openable(items: readonly Item[]): readonly string[] {
   return items.flatMap((item) => (item.children ? [item.key, ...openable(item.children())] : []));
 }
 
-/** Where a row stands in the text, or what it lies in does; null for neither. */
+/** The path of a row in the text, or of its nearest written ancestor; null for neither. */
 export function pathAt(rows: readonly Row[], index: number): Path | null {
   for (let at: number | null = index; at !== null; at = rows[at]?.parent ?? null) {
     const path = rows[at]?.item.path ?? null;
@@ -65,7 +65,7 @@ export type Problems = (index: number) => readonly Diagnostic[];
 
 const pointers = new WeakMap<Item, readonly string[]>();
 
-/** An item's places, as diagnostics tell them. */
+/** An item's places, as pointers of diagnostics. */
 function pointersOf(item: Item): readonly string[] {
   const known = pointers.get(item);
   if (known) return known;
@@ -77,11 +77,11 @@ function pointersOf(item: Item): readonly string[] {
 
 const NONE: readonly Diagnostic[] = [];
 
-/** By row: the problems at its place in the text, and below it where no other row shows them. */
+/** By row: the problems at its place in the text, and those below it that no other row shows. */
 export function problemsOf(rows: readonly Row[], diagnostics: readonly Diagnostic[]): Problems {
   if (diagnostics.length === 0) return () => NONE;
   const at = new Map<string, number>();
-  // What stands further in is the nearer one, and comes later.
+  // The innermost row is the nearest, and comes later.
   rows.forEach(({ item }, index) => {
     for (const place of pointersOf(item)) at.set(place, index);
   });
@@ -98,10 +98,10 @@ export function problemsOf(rows: readonly Row[], diagnostics: readonly Diagnosti
   return (index) => found.get(index) ?? NONE;
 }
 
-/** The next row whose name begins with what was typed, from the one with the focus around to it again. */
+/** The next row whose name begins with the typed letters, searching from the focused row and wrapping around. */
 export function rowNamed(rows: readonly Row[], from: number, typed: string): number | null {
   const wanted = typed.toLocaleLowerCase();
-  // The first letter goes on to the next; more letters may still mean the same row.
+  // The first letter moves to the next row; more letters may still match the same row.
   const first = typed.length === 1 ? 1 : 0;
   for (let step = first; step < rows.length + first; step += 1) {
     const index = (from + step) % rows.length;

@@ -13,18 +13,18 @@ import { type Changes, type Tree, useChanges } from "./use-tree.ts";
 
 type TextEdit = Extract<Edit, { kind: "text" }>;
 
-/** A name or value that is being typed. */
+/** A name or value that is being edited. */
 export interface Typing {
   /** Of the row. */
   readonly key: string;
   readonly edit: TextEdit;
-  /** The field stands where the name or the value stood. */
+  /** The field replaces the name or the value. */
   readonly what: "name" | "value";
-  /** What is being added, in a row of its own behind that one. */
+  /** A new item, in a row of its own after that one. */
   readonly adding: Add | null;
 }
 
-/** An open menu of a row: its commands, what can be added there, or the values it may take. */
+/** An open menu of a row: its commands, the items to add there, or the allowed values. */
 export interface OpenMenu {
   readonly key: string;
   readonly anchor: MenuAnchor;
@@ -38,7 +38,7 @@ export interface Editing extends Changes {
   readonly commands: readonly Command[];
   readonly runner: Runner;
   readonly typing: Typing | null;
-  /** Takes what was typed; a sentence when it cannot be taken. */
+  /** Accepts the typed text; returns a sentence if it does not. */
   readonly typed: (text: string) => string | null;
   readonly stopTyping: () => void;
   readonly menu: OpenMenu | null;
@@ -46,7 +46,7 @@ export interface Editing extends Changes {
   readonly startAdd: (item: Item, add: Add) => void;
 }
 
-/** What the author is doing with the tree: typing into it, choosing from a menu, waiting for a change. */
+/** The author's current interaction with the tree: typing, choosing from a menu, or waiting for a change. */
 export function useEditing(
   analysis: AnalysisView,
   tree: Tree,
@@ -114,7 +114,7 @@ export function useEditing(
 
 const indexOf = (rows: readonly Row[], { key }: Item) => rows.findIndex(({ item }) => item.key === key);
 
-/** The focus follows a change to what it made; that is edited at once where the change asks for it. */
+/** The focus follows a change to its result, which is edited at once if the change asks for it. */
 function useFollowed({ rows, index, focus }: Tree, setTyping: (typing: Typing) => void) {
   const [wanted, setWanted] = useState<string | null>(null);
   const onDone = useCallback(
@@ -134,7 +134,7 @@ function useFollowed({ rows, index, focus }: Tree, setTyping: (typing: Typing) =
   return { onDone, editWanted };
 }
 
-/** Asks for the name of something new. */
+/** Asks for the name of a new item. */
 function nameOf(add: Extract<Add, { how: "named" }>, t: Translate): TextEdit {
   return {
     kind: "text",

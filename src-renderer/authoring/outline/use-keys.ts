@@ -16,7 +16,7 @@ const pressOf = ({ key, altKey, shiftKey, ctrlKey, metaKey, timeStamp }: Keyboar
   at: timeStamp,
 });
 
-/** The keys of the tree. What is pressed while a change is on its way is meant for the flow after it, and waits. */
+/** The keys of the tree. Keys pressed during a change apply to the flow after it, so they wait. */
 export function useKeys(tree: Tree, editing: Editing, page: () => number) {
   const { rows, index } = tree;
   const held = useRef<Press[]>([]);
@@ -54,8 +54,8 @@ export function useKeys(tree: Tree, editing: Editing, page: () => number) {
     else if (meant === "edit" && row.open !== null) tree.setOpen([row.item.key], !row.open);
     return true;
   };
-  // Once the tree shows the change, the first key that waited is heard; it may start the next change. It waits on until
-  // the tree shows what it did: a key that is pressed meanwhile would start from where the focus was.
+  // Once the tree shows the change, the first waiting key is handled; it may start the next change. The rest waits
+  // until the tree shows its result: other keys would start from the old focus.
   useEffect(() => {
     if (editing.busy.current > 0 || editing.typing !== null || editing.menu !== null) return;
     if (heard.current) held.current.shift();
@@ -78,7 +78,7 @@ export function useKeys(tree: Tree, editing: Editing, page: () => number) {
   }
 }
 
-/** Enter changes the name of what has no value. */
+/** Enter edits the name of an item without a value. */
 function commandFor(commands: readonly Command[], id: Command["id"]): Command | undefined {
   const found = commands.find((command) => command.id === id);
   return found ?? (id === "edit" ? commands.find((command) => command.id === "rename") : undefined);

@@ -8,19 +8,19 @@ import { type KnownStages, outlineContext } from "./context.ts";
 import { ancestors, type Change, type Item } from "./item.ts";
 import { flowItems, type Row, rowsOf } from "./tree.ts";
 
-/** What is open at first: the lists, so that the whole flow is seen at a glance. */
+/** Open at first: the lists, for an overview of the whole flow. */
 const FIRST_OPEN = ["stages", "users", "documents", "messages"];
 
 export interface Tree {
   readonly items: readonly Item[];
   readonly rows: readonly Row[];
-  /** Of the row that has the focus, or would have it. */
+  /** Of the row that has the focus, or would get it. */
   readonly index: number;
   readonly focus: (key: string) => void;
   readonly setOpen: (keys: readonly string[], open: boolean) => void;
 }
 
-/** The rows of a flow, which of them are open, and which has the focus: also where what had it is gone. */
+/** The rows of a flow, which of them are open, and which has the focus, even if the focused one is removed. */
 export function useTree(analysis: AnalysisView): Tree {
   const { t } = useTranslation();
   const folders = useCall("folders.list", {}, ["settings"]).value?.items;
@@ -61,11 +61,11 @@ export function useTree(analysis: AnalysisView): Tree {
 
 export interface Changes {
   readonly run: (change: Change) => Promise<void>;
-  /** How many changes are on their way. The tree still shows the flow before them: what is pressed meanwhile has to wait. */
+  /** How many changes are pending. The tree still shows the flow before them, so keys must wait. */
   readonly busy: { readonly current: number };
 }
 
-/** Does changes of the flow; each is done when the tree shows it. */
+/** Applies changes of the flow; each is done when the tree shows it. */
 export function useChanges(onDone: (change: Change) => void): Changes {
   const session = useSession();
   const busy = useRef(0);

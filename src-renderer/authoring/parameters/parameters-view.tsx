@@ -32,7 +32,7 @@ interface Section {
   readonly View: ComponentType<SectionProps>;
 }
 
-/** The forms, in the order in which they are listed. */
+/** The forms, in display order. */
 const SECTIONS: readonly Section[] = [
   { id: "participants", icon: Users, View: ParticipantsSection },
   { id: "documents", icon: FileStack, View: DocumentsSection },
@@ -45,7 +45,7 @@ const SECTIONS: readonly Section[] = [
 
 const PLACE = "authoring.parameters";
 
-/** All of a flow but its stages, as forms; each change is an edit of the text. One form at a time. */
+/** Everything in a flow except its stages, as forms; each change is an edit of the text. One form at a time. */
 export function ParametersView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const readable = useReadable(analysis);
@@ -93,7 +93,7 @@ export function ParametersView({ analysis }: { readonly analysis: AnalysisView }
   );
 }
 
-/** Why the forms can change nothing; a bare process can be given what it lacks right here. */
+/** Why the forms cannot change anything; a bare process can get the missing parts right here. */
 function Blocked({ analysis: { unreadable } }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -109,7 +109,7 @@ function Blocked({ analysis: { unreadable } }: { readonly analysis: AnalysisView
   );
 }
 
-/** The newest analysis of a text that could be read: while it cannot, the forms show what was there last. */
+/** The newest analysis of a text that could be parsed: while it cannot, the forms show the previous one. */
 function useReadable(analysis: AnalysisView): AnalysisView | null {
   const last = useRef<AnalysisView | null>(null);
   if (analysis.unreadable === null) last.current = analysis;

@@ -6,7 +6,7 @@ import { useSession } from "../session/use-session.ts";
 import { SHOW_COVERAGE, useStageCoverage } from "./use-coverage.ts";
 import "./coverage-marks.css";
 
-/** Turns the marks of the canvas on and off; nothing where the flow has no scenarios. */
+/** Switches the marks of the canvas on and off; empty if the flow has no scenarios. */
 export function CoverageToggle() {
   const { t } = useTranslation();
   const { isShown, hasScenarios } = useShown();
@@ -19,7 +19,7 @@ export function CoverageToggle() {
   );
 }
 
-/** Says what the marks mean while they are shown. */
+/** Explains the marks while they are shown. */
 export function CoverageLegend() {
   const { t } = useTranslation();
   const { isShown, hasScenarios } = useShown();
@@ -42,7 +42,7 @@ function useShown() {
   return { isShown, hasScenarios };
 }
 
-/** How many steps of a stage come up in a scenario; its title names those that do not. */
+/** How many steps of a stage scenarios cover; its title names the others. */
 export function StageCoverageMark({ stage }: { readonly stage: number }) {
   const { t } = useTranslation();
   const coverage = useStageCoverage(stage);
@@ -70,7 +70,7 @@ interface ActProps {
   readonly document: string;
 }
 
-/** Whether an act comes up in a scenario, beside its mark. */
+/** Whether a scenario covers an act, beside its mark. */
 export function ActCoverageMark({ stage, participant, verb, document }: ActProps) {
   const { t } = useTranslation();
   const coverage = useStageCoverage(stage);

@@ -7,7 +7,7 @@ import { useAsked } from "../language/use-asked.ts";
 import { askScenarios } from "./ask-scenarios.ts";
 import type { PlayedScenarios, ShownEdge } from "./played.ts";
 
-/** Nobody reads more. */
+/** Most rows shown. */
 const MOST = 200;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly onShowOnCanvas: () => void;
 }
 
-/** How many of the flow's steps come up in a scenario, and which do not. */
+/** How many of the flow's steps scenarios cover, and which they do not. */
 export function CoveragePart({ played, onShowOnCanvas }: Props) {
   const { t } = useTranslation();
   const { covered, missing } = played;

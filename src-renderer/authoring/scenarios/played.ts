@@ -1,9 +1,9 @@
-/** What the page and its worker say to each other about the scenarios of a flow. */
+/** Messages between the page and its worker about the scenarios of a flow. */
 
 import type { Diagnostic, TextRange } from "../../../src-shared/basics/index.ts";
 import type { Played, ShownStep, Step } from "../../../src-shared/foresight/index.ts";
 
-/** A step of a scenario, as it is shown, and as a file of scenarios has it. */
+/** A step of a scenario, as shown and as in a scenario file. */
 export interface PlayedStep {
   readonly range: TextRange;
   readonly shown: ShownStep;
@@ -17,23 +17,26 @@ export interface ShownScenario {
   readonly range: TextRange;
   /** In the order in which they were played. */
   readonly steps: readonly PlayedStep[];
-  /** Each one's own list, of which that order follows; null: the steps are written out, or a list cannot be read. */
+  /**
+   * Each person's own list, from which that order was computed; null: the steps are written out, or a list cannot be
+   * parsed.
+   */
   readonly scripts: readonly ShownScript[] | null;
   readonly failed: ShownFailure | null;
 }
 
 /** A list that a form can change. */
 export interface ShownScript {
-  /** null: what follows once everybody is done. */
+  /** null: the steps once everybody is done. */
   readonly who: string | null;
   readonly entries: readonly PlayedStep[];
 }
 
 export interface ShownFailure {
-  /** The step that fails, by its place; null: a step cannot be read. */
+  /** The place of the failing step; null: a step cannot be parsed. */
   readonly at: number | null;
   readonly message: string;
-  /** The part of the message in which the engine refuses, in English; null: it does not. */
+  /** The engine's refusal within the message, in English; null: none. */
   readonly refusal: string | null;
   readonly status: Played["status"];
   readonly waits: readonly Step[];
@@ -47,7 +50,7 @@ export interface ShownEdge {
   readonly step: Step;
 }
 
-/** How a flow's scenarios go. */
+/** The results of a flow's scenarios. */
 export interface PlayedScenarios {
   /** The flow's text, and the scenarios'. */
   readonly flow: string;

@@ -3,12 +3,12 @@ import type { Translate } from "../../components/index.ts";
 import type { PlayedScenarios } from "./played.ts";
 import { failureText } from "./scenario-row.tsx";
 
-/** A problem in the text of the scenarios; `play`: one that fails, as a run can follow its steps. */
+/** A problem in the text of the scenarios; `play`: a failing one whose steps a run can follow. */
 export interface ScenarioProblem extends Diagnostic {
   readonly play: { readonly title: string; readonly steps: (string | Readonly<Record<string, string>>)[] } | null;
 }
 
-/** What is wrong with the text of the scenarios, and, at the step where it fails, each that fails. */
+/** Problems in the text of the scenarios, and each failing scenario, at its failing step. */
 export function scenarioProblems(t: Translate, { problems, scenarios }: PlayedScenarios): readonly ScenarioProblem[] {
   const failing = scenarios.flatMap(({ failed, steps, name }): readonly ScenarioProblem[] => {
     const step = failed?.at == null ? undefined : steps[failed.at];

@@ -21,7 +21,7 @@ interface Props {
   readonly onDelete: () => void;
 }
 
-/** One scenario: whether it passes, and where not; it opens to its steps. */
+/** One scenario: whether it passes, and where not; it expands to its steps. */
 export function ScenarioRow({ scenario, names, isOpen, onToggle, ...does }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -113,7 +113,7 @@ export function ScenarioRow({ scenario, names, isOpen, onToggle, ...does }: Prop
   );
 }
 
-/** What went otherwise, and what the flow waits for instead. */
+/** What happened instead, and what the flow waits for. */
 export function failureText(t: Translate, { at, message, refusal, status, waits }: ShownFailure): string {
   const text = plainText(refusal === null ? message : message.replace(refusal, reasonText(refusal)));
   if (at === null) return text;

@@ -1,4 +1,4 @@
-/** Plays a flow's scenarios beside the page, and edits their text. */
+/** Plays a flow's scenarios in a separate thread, and edits their text. */
 
 import { type TextEdit, type TextRange, type Translation, translated } from "../../../src-shared/basics/index.ts";
 import {
@@ -39,9 +39,9 @@ interface Texts {
 
 /** Of the current request. */
 let translation: Translation | undefined;
-/** Of the flow that was read last. */
+/** Of the last parsed flow. */
 let known: { readonly text: string; readonly draft: CheckedDraft | null } | null = null;
-/** Of the scenarios that were played last. */
+/** Of the last played scenarios. */
 let last: (Texts & { readonly coverage: Coverage; readonly played: readonly Played[] }) | null = null;
 
 const answers = {
@@ -50,12 +50,12 @@ const answers = {
     const draft = draftOf(texts.flow);
     return draft && played(draft, texts);
   },
-  /** How many scenarios are missing, and how many steps would still be then. */
+  /** How many scenarios are missing, and how many steps would remain uncovered with them. */
   countMissing: (texts: Texts): { readonly scenarios: number; readonly left: number } | null => {
     const found = missingOf(texts);
     return found && { scenarios: found.scenarios.length, left: found.left };
   },
-  /** The edits that write them; null: one of the texts cannot be read. */
+  /** The edits that write them; null: one of the texts cannot be parsed. */
   writeMissing: (texts: Texts): readonly TextEdit[] | null => {
     const found = missingOf(texts);
     return found && editsOrNull(() => addScenarios(texts.text, found.scenarios));
@@ -71,7 +71,7 @@ const answers = {
     const scenario = scenarioAt(texts, at);
     return scenario && editsOrNull(() => editScript(texts.text, scenario, change));
   },
-  /** Writes everybody's own lists as the one order that follows from them. */
+  /** Converts everybody's own lists to the resulting order of steps. */
   writeAsSteps: ({ at, ...texts }: Texts & { readonly at: number }) => {
     const [draft, scenario] = [draftOf(texts.flow), scenarioAt(texts, at)];
     if (draft === null || scenario === null) return null;
@@ -85,7 +85,7 @@ const answers = {
     const scenario = scenarioAt(texts, at);
     return scenario && editsOrNull(() => removeScenario(texts.text, scenario));
   },
-  /** The run to a step that no scenario comes to; null where other scenarios have been played since. */
+  /** The run to a step that no scenario covers; null if other scenarios have been played since. */
   run: ({ at, ...texts }: Texts & { readonly at: number }): readonly Step[] | null =>
     last?.text === texts.text && last.flow === texts.flow
       ? (last.coverage.missing[at]?.run().map(stepOf) ?? null)
@@ -148,13 +148,13 @@ function shownAt({ step }: PlacedStep, range: TextRange, who: string | null = nu
   return { shown: shownStep(step), written: who === null ? writtenStep(step) : writtenEntry(step, who), range };
 }
 
-/** The lists of a scenario; null: it has none, or something in one cannot be read. */
+/** The lists of a scenario; null: it has none, or one cannot be parsed. */
 function scriptsOf(
   { people, steps, path }: PlacedScenario,
   wrong: readonly ValueProblem[],
   place: (step: PlacedStep) => TextRange,
 ): readonly ShownScript[] | null {
-  // That nobody does anything is no reason not to show where they could.
+  // Empty lists are shown, too, so that the author can fill them.
   if (people === undefined || wrong.some((problem) => problem.path.length > path.length + 1)) return null;
   const shown = (who: string | null, entries: readonly PlacedStep[]) => ({
     who,
@@ -169,7 +169,7 @@ function failureOf({ steps, failed, status }: Played): ShownFailure | null {
   return {
     at: steps.indexOf(failed.step),
     message: translated(failed.message, translation),
-    // The step is named first, and then why it is refused.
+    // The message has the step first, then the reason of the refusal.
     refusal: typeof values[1] === "string" ? values[1] : null,
     status,
     waits: failed.waits.map(stepOf),

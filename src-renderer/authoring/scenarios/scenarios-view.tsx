@@ -31,7 +31,7 @@ import { SHOW_COVERAGE } from "./use-coverage.ts";
 import { useScenariosHere } from "./use-scenarios.ts";
 import "./scenarios.css";
 
-/** The flow's scenarios: how each goes, and what none of them comes to; as a list, or as the text that they are. */
+/** The flow's scenarios: their results, and the steps that they do not cover; as a list, or as text. */
 export function ScenariosView({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -90,7 +90,7 @@ export function ScenariosView({ analysis }: { readonly analysis: AnalysisView })
           maxLength={200}
           onDone={async (name) => {
             if (!(await commands.add(name, naming))) return t("scenarios.fixFirst");
-            // Its lists are there to be filled.
+            // Its lists are open, to be filled.
             if (naming === "people") setOpen(new Set([...open, unusedName(name, namesIn(played))]));
             return null;
           }}
@@ -156,7 +156,7 @@ interface ListProps {
   readonly isNewest: boolean;
   readonly commands: ScenarioCommands;
   readonly names: Names;
-  /** The keys of those that show what is in them. */
+  /** The keys of the expanded ones. */
   readonly open: ReadonlySet<string>;
   readonly onToggle: (key: string) => void;
 }
@@ -230,7 +230,7 @@ function namesIn(played: PlayedScenarios | null): ReadonlySet<string> {
   return new Set(played?.scenarios.map(({ name }) => name));
 }
 
-/** A key for each that stays while others come and go; two may have one name. */
+/** A stable key for each while others are added and removed; two may share a name. */
 function keysOf(scenarios: PlayedScenarios["scenarios"]): readonly string[] {
   const names = new Set<string>();
   return scenarios.map(({ name }) => {
@@ -244,7 +244,7 @@ interface Missing extends Pick<PlayedScenarios, "flow" | "text"> {
   readonly scenarios: number;
 }
 
-/** How many scenarios would cover the rest; null while it is not known. */
+/** How many scenarios would cover the rest; null while unknown. */
 function useMissing(played: PlayedScenarios | null): Pick<Missing, "scenarios"> | null {
   const { flow = null, text = null } = played ?? {};
   const found = useAsked(async (): Promise<Missing | null> => {

@@ -14,13 +14,16 @@ import {
 import { ownStepText, stepText } from "../../app/index.ts";
 import type { Translate } from "../../components/index.ts";
 
-/** What the menu of a list adds: one entry, or several. */
+/** A choice in the menu that adds to a list: one entry, or several. */
 export interface ScriptChoice {
   readonly label: string;
   readonly entries: readonly WrittenStep[];
 }
 
-/** By list: what the flow asks of somebody, and what they can do instead; `null` is what may follow, and the text can say more. */
+/**
+ * By list: what the flow asks of somebody, and their alternatives; `null` is the list of what may follow, for which the
+ * text allows more.
+ */
 export function choicesIn(t: Translate, names: Names): ReadonlyMap<string | null, readonly ScriptChoice[]> {
   const own = [...ownLabels(names)].map(
     ([who, labels]) => [who, labels.flatMap((label) => choicesOf(t, who, label, names))] as const,
@@ -35,7 +38,7 @@ function choicesOf(t: Translate, who: string, label: Label, { asks }: Names): re
   return asked === undefined ? [choice] : [choice, ...laterTries(t, label, asked)];
 }
 
-/** Tries before that fail, and lock nobody out: of the attempt or, by SMS, of the code. */
+/** Failed tries before that, without a lock-out: of the attempt or, by SMS, of the code. */
 function laterTries(
   t: Translate,
   label: Extract<Label, { kind: "authenticate" }>,

@@ -18,7 +18,7 @@ interface Props {
 /** @returns whether it was done */
 export type ChangeScript = (change: ScriptChange) => Promise<boolean>;
 
-/** What each participant does in a scenario, and what follows once everybody is done: lists to change. */
+/** The list of each participant in a scenario, and the steps after everybody is done: editable lists. */
 export function ScriptLists({ scenario: { steps, failed }, scripts, names, onChange }: Props) {
   const { t } = useTranslation();
   const choices = useMemo(() => choicesIn(t, names), [t, names]);
@@ -32,7 +32,7 @@ export function ScriptLists({ scenario: { steps, failed }, scripts, names, onCha
   );
 }
 
-/** Whoever is asked for something has a list, also where the text has none. */
+/** Participants with something to do get a list, even if the text has none. */
 function withEverybody(scripts: readonly ShownScript[], { participants, asks }: Names): readonly ShownScript[] {
   const asked = new Set(asks?.acts.map(({ who }) => who) ?? participants);
   const own = new Map(scripts.map((script) => [script.who, script]));
@@ -43,7 +43,7 @@ function withEverybody(scripts: readonly ShownScript[], { participants, asks }: 
 interface ListProps {
   readonly script: ShownScript;
   readonly choices: readonly ScriptChoice[];
-  /** Where the step stands that fails, in the text; null: none does. */
+  /** The place of the failing step in the text; null: none. */
   readonly failing: number | null;
   readonly onChange: ChangeScript;
 }
@@ -54,9 +54,9 @@ function ScriptList({ script: { who, entries }, choices, failing, onChange }: Li
   const { t } = useTranslation();
   const id = useId();
   const list = useRef<HTMLFieldSetElement>(null);
-  /** A wait that is asked for: a new one, or that of an entry. */
+  /** A requested wait: a new one, or that of an entry. */
   const [waiting, setWaiting] = useState<{ readonly at: number } | null>(null);
-  // Where the focus goes once the list is as it was asked for.
+  // The next focus, once the list has the requested change.
   const next = useRef<{ readonly at: number; readonly tool: Tool } | null>(null);
   useEffect(() => {
     if (next.current === null) return;

@@ -7,20 +7,20 @@ import { askScenarios } from "./ask-scenarios.ts";
 
 type Edits = (text: string) => Promise<readonly TextEdit[] | null>;
 
-/** A scenario by its place in the text in which the author saw it. */
+/** A scenario by its place in the text that the author saw. */
 interface SeenScenario {
   readonly at: number;
   readonly seen: string;
 }
 
-/** What can be done with a flow's scenarios: each is one edit of their text, and one step of undo. */
+/** The commands on a flow's scenarios: each is one edit of their text, and one undo step. */
 export function useCommands(flow: string, isSound: boolean) {
   const { t } = useTranslation();
   const companion = useSession().companion("scenarios");
   /** Why nothing can be done now; null: it can. */
   const blocked = isSound ? null : t("common.fixTextFirst");
 
-  /** @returns whether it was done; if not, the author is shown why */
+  /** @returns whether it was done; if not, the author sees why */
   async function apply(edits: Edits, seen: string | null): Promise<boolean> {
     if (blocked !== null) {
       notify(blocked);

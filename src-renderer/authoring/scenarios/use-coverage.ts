@@ -3,27 +3,27 @@ import { usePreferences } from "../../app/index.ts";
 import type { ShownEdge } from "./played.ts";
 import { useScenariosHere } from "./use-scenarios.ts";
 
-/** Where it is kept whether the canvas marks what scenarios come to. */
+/** The setting for coverage marks on the canvas. */
 export const SHOW_COVERAGE = "authoring.coverage";
 
-/** What the scenarios come to in one stage, and what not: by the words of the steps. */
+/** The steps of a stage that scenarios cover, and the others, in the words of the steps. */
 export interface StageCoverage {
   readonly covered: ReadonlyMap<string, ShownEdge["step"]>;
   readonly missing: ReadonlyMap<string, ShownEdge["step"]>;
 }
 
-/** By stage, from 0; null: it is not to be shown, or not known. */
+/** By stage, from 0; null: hidden, or not known. */
 export type Coverage = ReadonlyMap<number, StageCoverage> | null;
 
 const CoverageContext = createContext<Coverage>(null);
 export const CoverageProvider = CoverageContext.Provider;
 
-/** What the scenarios come to in a stage, where that is shown. */
+/** The coverage of a stage, if shown. */
 export function useStageCoverage(stage: number): StageCoverage | null {
   return useContext(CoverageContext)?.get(stage) ?? null;
 }
 
-/** What a flow's scenarios come to, for as long as the canvas is to show it. */
+/** The coverage of a flow's scenarios, while the canvas shows it. */
 export function useCoverage(): Coverage {
   const isShown = usePreferences((state) => state.choices[SHOW_COVERAGE]) === "yes";
   const { played, isSound, text } = useScenariosHere();

@@ -9,11 +9,11 @@ import type { PlayedScenarios } from "./played.ts";
 export interface Scenarios {
   /** The last answer: it stays while newer texts are being played, or the flow has errors. */
   readonly played: PlayedScenarios | null;
-  /** It is of the texts as they stand. */
+  /** It belongs to the current texts. */
   readonly isNewest: boolean;
   /** The flow can be played. */
   readonly isSound: boolean;
-  /** The scenarios' text as it stands. */
+  /** The scenarios' current text. */
   readonly text: string;
 }
 
@@ -21,10 +21,10 @@ const NOTHING: Scenarios = { played: null, isNewest: false, isSound: false, text
 
 export const ScenariosContext = createContext<Scenarios>(NOTHING);
 
-/** How the scenarios go of the flow that the calling component belongs to. */
+/** The scenario results of the flow to which the calling component belongs. */
 export const useScenariosHere = (): Scenarios => useContext(ScenariosContext);
 
-/** Plays a flow's scenarios while somebody types. @param isLookedAt what they cover is shown, also where there are none */
+/** Plays a flow's scenarios as the author types. @param isLookedAt their coverage is shown, even without scenarios */
 export function useScenarios(analysis: AnalysisView | null, isLookedAt: boolean): Scenarios {
   const { language } = useTranslation().i18n;
   const text = useSession().companion("scenarios").useText();

@@ -1,15 +1,15 @@
 import { create } from "zustand";
 import { DEFAULT_BUDGET } from "../../../src-shared/foresight/index.ts";
 
-/** Times as many states each time. */
+/** Factor by which each extension multiplies the states. */
 const LONGER = 5;
 /** States: they take up to 200 MB of memory. */
 const MOST = 1_000_000;
 
-/** How many states of the open flow the check looks at. */
+/** How many states of the open flow the check explores. */
 export interface Budget {
   readonly states: number;
-  /** What it looks at when it looks longer; null: it looks at the most already. */
+  /** The next larger budget; null: already at the maximum. */
   readonly next: number | null;
 }
 
@@ -22,7 +22,7 @@ export function createBudget() {
   });
   return {
     useBudget: (): Budget => budgetOf(useStates().states),
-    /** The check begins again, and looks at more. */
+    /** Restarts the check with more states. */
     lookLonger(): void {
       useStates.setState(({ states }) => ({ states: budgetOf(states).next ?? states }));
     },

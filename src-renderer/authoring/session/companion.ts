@@ -12,12 +12,12 @@ import { editing, isByAuthor, replacing, reveal } from "./editor-steps.ts";
 import { keepsWritten, shownText, textOf } from "./line-ends.ts";
 import { keepUndo, keptUndo, undoFields } from "./undo-memory.ts";
 
-/** What an editor adds to a companion for as long as it shows it. */
+/** The editor's extensions of a companion while it shows it. */
 const shownBy = new Compartment();
 
 /**
- * A text beside the flow's, kept with its draft: its expectations, or its scenarios. It can be read and edited whether an
- * editor shows it or not; every edit is saved and can be undone, as one of the flow's text.
+ * A companion text, stored with its draft: its expectations, or its scenarios. It can be read and edited with or
+ * without an editor; every edit is saved and can be undone, like one of the flow's text.
  */
 export type Companion = ReturnType<typeof createCompanion>;
 
@@ -57,15 +57,16 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
 
   return {
     name,
-    /** The text as it stands now. */
+    /** The current text. */
     text,
-    /** The same in a component, which is drawn again when it changes. */
+    /** The same for a component, which renders again when it changes. */
     useText: (): string => useText(),
     applyEdits,
     /**
-     * Applies the edits that `edits` gives for the text as it stands. False, and why shown, where nothing may be written,
-     * the text has moved on, or there are no such edits: `unable` says why.
-     * @param seen the text in which the author chose what to change; null: any text will do
+     * Applies the edits that `edits` returns for the current text. Returns false, and shows why, if the text is
+     * read-only, has
+     * changed, or there are no such edits: `unable` says why.
+     * @param seen the text in which the author chose what to change; null: any text
      */
     async change(
       edits: (text: string) => Promise<readonly TextEdit[] | null>,
@@ -80,7 +81,7 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
       if (!isDone) notify(found === null ? unable : translate("editor.stale"));
       return isDone;
     },
-    /** Says what the last edit did and that undo takes it back, for as long as the text stays as that edit left it. */
+    /** Reports the last edit and offers undo, while the text stays as that edit left it. */
     notifyUndoable(title: string, description: string) {
       const id = notify(title, description);
       const stop = useText.subscribe(() => {
@@ -98,7 +99,7 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
 }
 
 /**
- * A text with its steps of undo, whether an editor shows it or not.
+ * A text with its undo history, with or without an editor.
  * @param changed called whenever the text has changed
  * @param edited called after each edit of the author's
  */
@@ -108,7 +109,7 @@ function createLooseEditor(changed: () => void, edited: () => void) {
   const now = () => view?.state ?? state;
   const text = () => textOf(now());
 
-  /** Carries a transaction out, with or without an editor. */
+  /** Applies a transaction, with or without an editor. */
   function act(transaction: Transaction) {
     if (view) return view.update([transaction]);
     state = transaction.state;
@@ -123,13 +124,13 @@ function createLooseEditor(changed: () => void, edited: () => void) {
     open(opened: EditorState) {
       state = opened;
     },
-    /** A text from the host: one step of undo. */
+    /** Shows a text from the host as one undo step. */
     show(other: string) {
       dispatch(replacing(now(), other));
     },
     /**
-     * Applies edits made for `of` as one step of undo. False, and nothing done, when the text has moved on since or nothing
-     * may be written.
+     * Applies edits made for `of` as one undo step. Returns false, with no change, if the text has changed since or is
+     * read-only.
      */
     applyEdits(of: string, edits: readonly TextEdit[]): boolean {
       if (readOnlyReason() !== null || text() !== of) return false;
@@ -137,14 +138,14 @@ function createLooseEditor(changed: () => void, edited: () => void) {
       edited();
       return true;
     },
-    /** Takes the last step back; false where there is none. */
+    /** Undoes the last step; false if there is none. */
     undo: () => undo({ state: now(), dispatch: act }),
     redo: () => redo({ state: now(), dispatch: act }),
     /** Whether there is such a step. */
     hasStep: (which: "undo" | "redo") => (which === "undo" ? undoDepth : redoDepth)(now()) > 0,
-    /** Its editor while that has the focus. */
+    /** Its editor while it has the focus. */
     focused: () => (view?.hasFocus ? view : null),
-    /** Shows the text in an editor until the returned function is called. Its steps of undo go with it. */
+    /** Shows the text in an editor until the returned function is called, with its undo history. */
     showIn(parent: HTMLElement, extensions: Extension): { readonly view: EditorView; readonly leave: () => void } {
       const listening = EditorView.updateListener.of(({ docChanged, transactions }) => {
         if (!docChanged) return;
@@ -161,19 +162,19 @@ function createLooseEditor(changed: () => void, edited: () => void) {
       };
       return { view: opened, leave };
     },
-    /** Selects a range of the text in its editor, which gets the focus; nothing where none shows it. */
+    /** Selects and focuses a range of the text in its editor; does nothing without one. */
     reveal(range: TextRange) {
       if (view) reveal(view, range);
     },
   };
 }
 
-/** The author is shown why. */
+/** Reports the error to the author. */
 function notWorkedOut(error: unknown): undefined {
   notifyFailure(error);
 }
 
-/** Whether nothing may be written; the author is shown why. */
+/** Whether the text is read-only; the author sees why. */
 export function isRefused(): boolean {
   const reason = readOnlyReason();
   if (reason !== null) notify(reason);

@@ -20,21 +20,21 @@ export interface DraftState {
 export type DraftPart = "text" | CompanionName;
 export const draftParts: readonly DraftPart[] = ["text", ...companionNames];
 
-/** One open draft: its texts, and their way to the host. */
+/** One open draft: its texts, and their transfer to the host. */
 export type DraftStore = ReturnType<typeof createDraftStore>;
 
-/** Where a part's journal is, in the state of its draft. */
+/** A part's journal in the state of its draft. */
 export const journalOf = ({ journal, companions }: DraftState, part: DraftPart): Journal | null =>
   part === "text" ? journal : companions[part];
 
 interface Journaled {
   readonly id: string;
   readonly key: () => string;
-  /** Asks for the host's draft. */
+  /** Requests the host's draft. */
   readonly find: () => void;
 }
 
-/** The journals of a draft's texts, whose revisions are one count. */
+/** The journals of a draft's texts, which share one revision counter. */
 function createJournals(useStore: UseBoundStore<StoreApi<DraftState>>, { id, key, find }: Journaled) {
   const journals: Readonly<Record<DraftPart, TextJournal>> = {
     text: journalFor("text"),
@@ -59,14 +59,14 @@ function createJournals(useStore: UseBoundStore<StoreApi<DraftState>>, { id, key
         part === "text"
           ? host.call("drafts.save", { id, key: key(), text, baseRevision })
           : host.call("drafts.saveCompanion", { id, key: key(), name: part, text, baseRevision }),
-      // No sync changes the other texts.
+      // No sync changes the companion texts.
       typing: () => part === "text" && void host.call("drafts.typing", { id, key: key() }),
       find,
       saved: (revision) => notifyOthers(part, revision),
     });
   }
 
-  /** The draft's revision counts the writes of all its texts: the others stay as they are, and grow from it now. */
+  /** The draft's revision counts the writes of all its texts: the others keep their text, based on the new revision. */
   function notifyOthers(part: DraftPart, revision: number) {
     each((journal, other) => {
       const base = journalOf(useStore.getState(), other)?.base;
@@ -88,7 +88,7 @@ export function createDraftStore(id: string) {
   const key = () => useStore.getState().draft?.key ?? "";
   const { journals, each } = createJournals(useStore, { id, key, find: () => void find() });
 
-  /** Tells each journal the text that the host has. */
+  /** Passes the host's text to each journal. */
   function found(draft: Draft) {
     useStore.setState({ draft });
     each((journal, part) => journal.dispatch({ type: "found", version: versionOf(draft, part) }));
@@ -103,7 +103,7 @@ export function createDraftStore(id: string) {
 
   let opening: Promise<void> | null = null;
 
-  /** Once at a time: a second answer would overwrite what has been typed since the first. */
+  /** One at a time: a second answer would overwrite text typed since the first. */
   function open(): Promise<void> {
     opening ??= readAll().finally(() => {
       opening = null;
@@ -120,7 +120,7 @@ export function createDraftStore(id: string) {
     for (const part of draftParts.toReversed()) journals[part].open(versionOf(draft, part), keptUnder(draft.key, part));
   }
 
-  /** Follows the host until the returned function is called; what is not yet sent stays on this page's disk. */
+  /** Follows the host until the returned function is called; unsent text stays on this page's disk. */
   function start() {
     void open();
     const isSaving = () => draftParts.some((part) => journalOf(useStore.getState(), part)?.phase === "saving");
@@ -144,7 +144,7 @@ export function createDraftStore(id: string) {
 
   return {
     id,
-    /** Names the draft in every workspace; known once it is open. */
+    /** Identifies the draft in every workspace; known once it is open. */
     key,
     useStore,
     /** To the flow's text. */
@@ -155,9 +155,9 @@ export function createDraftStore(id: string) {
     /** The host has replaced all texts: a version was restored, or the file's version taken. */
     found,
     keepStepsBy: journals.text.keepStepsBy,
-    /** Resolves when the present texts are with the host; false if one is not. */
+    /** Resolves when the host has the current texts; false if it lacks one. */
     async flush(): Promise<boolean> {
-      // One after the other: each grows from the revision that the one before has made.
+      // One after the other: each is based on the revision that the previous one has made.
       for (const part of draftParts) if (!(await journals[part].flush())) return false;
       return true;
     },
@@ -170,7 +170,7 @@ const versionOf = (draft: Draft, part: DraftPart): Version => ({ text: draft[par
 export const keptUnder = (draftKey: string, part: DraftPart): string =>
   part === "text" ? draftKey : `${draftKey}.${part}`;
 
-/** The host's version once it is the current text; on failure null, with a notification titled `failed`. */
+/** The host's version once it is the current text; null on failure, with a notification titled `failed`. */
 export async function flushOrNotify({ flush, useStore }: DraftStore, failed: string): Promise<Version | null> {
   const error = (await flush()) ? null : { message: translate("versions.notSaved") };
   return notifyOutcome(failed, error) ? (useStore.getState().journal?.base ?? null) : null;

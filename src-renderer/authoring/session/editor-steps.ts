@@ -4,7 +4,7 @@ import { EditorView } from "@codemirror/view";
 import { editBetween, type TextEdit, type TextRange } from "../../../src-shared/basics/index.ts";
 import { nowWritten, shownAt, shownText } from "./line-ends.ts";
 
-/** Puts the host's text in the place of an editor's: one step of undo. */
+/** Replaces an editor's text by the host's, as one undo step. */
 export function replacing(state: EditorState, text: string): TransactionSpec {
   return {
     changes: editBetween(state.doc.toString(), shownText(text)).map(({ range, insert }) => ({ ...range, insert })),
@@ -13,7 +13,7 @@ export function replacing(state: EditorState, text: string): TransactionSpec {
   };
 }
 
-/** Applies edits of the text: one step of undo. */
+/** Applies edits of the text, as one undo step. */
 export function editing(state: EditorState, edits: readonly TextEdit[]) {
   return {
     changes: edits.map(({ range, insert }) => ({ ...shownAt(state, range), insert })),
@@ -22,19 +22,19 @@ export function editing(state: EditorState, edits: readonly TextEdit[]) {
   };
 }
 
-/** Brings all of a change into sight, in the text that has it. */
+/** Scrolls a whole change into view, in the text after it. */
 export function inSight({ from, insert }: { readonly from: number; readonly insert: string }) {
   return EditorView.scrollIntoView(EditorSelection.range(from, from + shownText(insert).length), { yMargin: 20 });
 }
 
-/** Shows and selects a range of the text, and focuses its editor. A range of an older text is cut to size. */
+/** Selects and focuses a range of the text in its editor. A range of an older text is clamped. */
 export function reveal(view: EditorView, range: TextRange): void {
   const { from, to } = shownAt(view.state, range);
   view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
   view.focus();
 }
 
-/** Brings the beginning of a range to the top of what is shown. */
+/** Scrolls the beginning of a range to the top. */
 export function scrollTo(view: EditorView, range: TextRange): void {
   const { from } = shownAt(view.state, range);
   view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }) });

@@ -1,6 +1,6 @@
 /**
- * Keeps a draft's text safe: every edit reaches the host within a second, and until then lies on this page's own disk.
- * A pure step that answers what to do next; `draft-store.ts` does it.
+ * Keeps a draft's text safe: every edit reaches the host within a second, and until then is on this page's own disk. A
+ * pure step that returns what to do next; `draft-store.ts` does it.
  */
 import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { isTooLong } from "./text-limit.ts";
@@ -13,13 +13,13 @@ export interface Version {
 export interface Journal {
   /** What the author sees. */
   readonly text: string;
-  /** The host's text that `text` grew from. */
+  /** The host's text that `text` is based on. */
   readonly base: Version;
-  /** too_long: over the language's limit, so neither sent nor kept until it is short again [S008]. */
+  /** too_long: over the language's limit, so neither sent nor stored until it is short again [S008]. */
   readonly phase: "saved" | "dirty" | "saving" | "away" | "failed" | "conflict" | "too_long";
-  /** The text on its way to the host; while saving, null once the host has refused it for a conflict. */
+  /** The text that is being sent; while saving, null once the host has refused it for a conflict. */
   readonly sent: string | null;
-  /** A text that was sent and never answered: the host may have it or not. */
+  /** A text that was sent and never answered: the host may or may not have it. */
   readonly unsure: string | null;
   /** The other text, in a conflict. */
   readonly theirs: Version | null;
@@ -28,17 +28,20 @@ export interface Journal {
 
 export type JournalEvent =
   | { readonly type: "typed"; readonly text: string }
-  /** Time to save: the pause after an edit is over, or the author asked. */
+  /** Time to save: the pause after an edit is over, or on the author's request. */
   | { readonly type: "save" }
   | { readonly type: "saved"; readonly revision: number }
   | { readonly type: "refused"; readonly error: BridgeError }
-  /** The host's present text, asked for after a change or a conflict. */
+  /** The host's current text, requested after a change or a conflict. */
   | { readonly type: "found"; readonly version: Version }
   | { readonly type: "connected" }
   | { readonly type: "keep_mine" }
   | { readonly type: "take_theirs" };
 
-/** remember, forget: the copy on this page's disk. send: save to the host. later: send after a pause. again: send once the machine may have been mended. find: ask for the host's text. */
+/**
+ * remember, forget: the copy on this page's disk. send: save to the host. later: send after a pause. again: send once
+ * the machine may have recovered. find: request the host's text.
+ */
 export type JournalEffect = "remember" | "forget" | "send" | "later" | "again" | "find";
 
 export interface Step {
@@ -61,7 +64,7 @@ const tooLong = (journal: Journal): Step => ({
   effects: [],
 });
 
-/** The journal of a draft that was just opened; `kept` is what this page had not yet sent when it was closed. */
+/** The journal of a draft that was just opened; `kept` is the text that this page had not sent when it was closed. */
 export function openJournal(
   host: Version,
   kept: { readonly text: string; readonly baseRevision: number } | null,
@@ -109,7 +112,7 @@ function typed(journal: Journal, text: string): Step {
   if (text === journal.text) return { journal, effects: [] };
   const next = { ...journal, text };
   const long = isTooLong(text);
-  // The answer to a save that is on its way is still wanted, and a conflict is settled first.
+  // The answer to a pending save is still needed, and a conflict is resolved first.
   if (journal.phase === "conflict" || journal.phase === "saving")
     return { journal: next, effects: long ? [] : ["remember"] };
   if (long) return tooLong(next);
@@ -122,7 +125,7 @@ function saved(journal: Journal, version: Version): Step {
   return journal.text === version.text ? settled(version) : rebased(journal, version);
 }
 
-/** The author's text now grows from `version`; it is still to be saved. */
+/** The author's text is now based on `version`; it still needs saving. */
 function rebased(journal: Journal, version: Version): Step {
   const next: Journal = { ...journal, base: version, phase: "dirty", sent: null, unsure: null, error: null };
   return isTooLong(journal.text) ? tooLong(next) : { journal: next, effects: ["remember", "later"] };
@@ -130,7 +133,7 @@ function rebased(journal: Journal, version: Version): Step {
 
 function refused(journal: Journal, error: BridgeError): Step {
   if (CONFLICTS.has(error.code)) return { journal: { ...journal, sent: null, error }, effects: ["find"] };
-  // A look at the host's text that failed says nothing about ours.
+  // A failed request for the host's text says nothing about ours.
   if (journal.phase !== "saving") return { journal, effects: [] };
   if (error.code !== "not_connected") {
     const failed: Journal = { ...journal, phase: "failed", sent: null, error };
@@ -142,11 +145,11 @@ function refused(journal: Journal, error: BridgeError): Step {
 
 function found(journal: Journal, version: Version): Step {
   const nothing: Step = { journal, effects: [] };
-  // A save is on its way: its answer will say how things stand.
+  // A save is pending: its answer will show the state.
   if (journal.phase === "saving" && journal.sent !== null) return nothing;
   const wasRefused = journal.phase === "saving";
   if (!wasRefused && version.revision <= journal.base.revision) return nothing;
-  // Both sides wrote the same, or an earlier save came through although its answer did not.
+  // Both sides wrote the same, or an earlier save succeeded although its answer got lost.
   if (version.text === journal.text) return settled(version);
   if (version.text === journal.unsure || version.text === journal.base.text) return rebased(journal, version);
   if (journal.phase === "saved") return settled(version);

@@ -5,13 +5,13 @@ import { forgetUndo } from "./undo-memory.ts";
 export interface KeptText {
   readonly text: string;
   readonly baseRevision: number;
-  /** The fingerprint of the text that it grew from; absent: an earlier release kept it. */
+  /** The fingerprint of the text that it is based on; absent: stored by an earlier release. */
   readonly of?: string;
 }
 
 /**
- * A draft's unsent text on this page's own disk, by the draft's key: other workspaces come to the same disk, and number
- * their drafts from 1, too. Where there is no room for it, a message says so for as long as it is true.
+ * A draft's unsent text on this page's own disk, by the draft's key: other workspaces share that disk, and also number
+ * their drafts from 1. While there is no room for it, a message says so.
  */
 export function keptTextOf(draftKey: string) {
   const key = `countersign.journal.${draftKey}`;

@@ -8,27 +8,27 @@ import {
 } from "@codemirror/state";
 import type { TextRange } from "../../../src-shared/basics/index.ts";
 
-/** A text as it is written, with `\n`, `\r\n` or both, and where its offsets stand in an editor that knows only lines. */
+/** A written text, with `\n`, `\r\n` or both, and the mapping of its offsets to an editor that knows only lines. */
 class WrittenText {
   readonly text: string;
-  /** Where `\r\n` stand: the editor counts each as one. */
+  /** The places of `\r\n`: the editor counts each as one. */
   #pairs: readonly number[] | null = null;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** The place in the editor of an offset. */
+  /** The place in the editor for an offset. */
   shown(offset: number): number {
     return offset - before(this.#ends(), (pair) => pair < offset);
   }
 
-  /** The offset of a place in the editor. */
+  /** The offset for a place in the editor. */
   offset(place: number): number {
     return place + before(this.#ends(), (pair, at) => pair - at < place);
   }
 
-  /** The text after changes in the editor. A new line ends as the line that it begins on. */
+  /** The text after changes in the editor. A new line gets the line end of the line that it begins on. */
   after(changes: ChangeSet, shown: Text): WrittenText {
     if (!this.text.includes("\r")) return new WrittenText(shown.toString());
     const parts: string[] = [];
@@ -39,7 +39,7 @@ class WrittenText {
       copied = to;
     });
     const text = parts.join("") + this.text.slice(copied);
-    // A `\r` by itself, which no flow may have, can come to stand before a `\n`.
+    // A lone `\r`, which no flow may have, can end up before a `\n`.
     return new WrittenText(shownText(text).length === shown.length ? text : shown.toString());
   }
 
@@ -48,7 +48,7 @@ class WrittenText {
     return this.#pairs;
   }
 
-  /** The end of the line of an offset; of the last line, that of the one before. */
+  /** The line end at an offset; for the last line, that of the previous one. */
   #lineEndNear(offset: number): "\n" | "\r\n" {
     const next = this.text.indexOf("\n", offset);
     const end = next < 0 ? this.text.lastIndexOf("\n", offset) : next;
@@ -77,26 +77,26 @@ const written = StateField.define<WrittenText>({
   },
 });
 
-/** What the editor shows of a text: its lines, each with `\n`. */
+/** A text as the editor shows it: its lines, each with `\n`. */
 export const shownText = (text: string): string => (text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
 
 /**
- * For an editor that shows `text`. What leaves the editor is the text as it is written, and its offsets: `textOf`,
- * `offsetAt`; what comes to it is answered by `shownAt` where that stands.
+ * For an editor that shows `text`. Output of the editor is the written text and its offsets: `textOf`, `offsetAt`; for
+ * input, `shownAt` gives the place in the editor.
  */
 export const keepsWritten = (text: string): Extension => written.init(() => new WrittenText(text));
 
-/** The text as it is written. */
+/** The written text. */
 export const textOf = (state: EditorState): string => state.field(written).text;
 
-/** The offset in the text of a place in the editor. */
+/** The offset in the text for a place in the editor. */
 export const offsetAt = (state: EditorState, place: number): number => state.field(written).offset(place);
 
-/** Where a range of the text stands in the editor; of an older text, it is cut to size. */
+/** The place in the editor for a range of the text; a range of an older text is clamped. */
 export function shownAt(state: EditorState, { from, to }: TextRange): TextRange {
   const place = (offset: number) => Math.min(state.field(written).shown(offset), state.doc.length);
   return { from: place(from), to: place(to) };
 }
 
-/** Beside changes that show `text`: it is written exactly so. */
+/** Accompanies changes that show `text`: it is written exactly so. */
 export const nowWritten = (text: string): StateEffect<string> => setWritten.of(text);

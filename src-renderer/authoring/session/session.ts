@@ -23,16 +23,16 @@ export interface SeenStage {
   readonly name: string;
 }
 
-/** What an edit brings into sight. */
+/** What an edit scrolls into view. */
 type Shows = "cursor" | "change";
 
-/** A place in a text beside the flow's; `range` null: the text itself. */
+/** A place in a companion text; `range` null: the text itself. */
 export interface AskedPlace {
   readonly part: CompanionName;
   readonly range: TextRange | null;
 }
 
-/** One opened draft: its text on the way to the host, the editor that shows it, and what the views beside it show. */
+/** One open draft: its unsaved text, the editor that shows it, and the state of the views beside it. */
 export type AuthoringSession = ReturnType<typeof createSession>;
 
 export function createSession(id: string) {
@@ -51,12 +51,15 @@ export function createSession(id: string) {
     lastEdited = part;
   }
 
-  /** The text as it stands now. */
+  /** The current text. */
   function text(): string {
     return editor ? textOf(editor.state) : "";
   }
 
-  /** Applies edits made for `of` as one step of undo. False, and nothing done, when the text has moved on since or is read-only. */
+  /**
+   * Applies edits made for `of` as one undo step. Returns false, with no change, if the text has changed since or is
+   * read-only.
+   */
   function applyEdits(of: string, edits: readonly TextEdit[], shows: Shows = "cursor"): boolean {
     if (!editor || editor.state.readOnly || text() !== of) return false;
     const step = editing(editor.state, edits);
@@ -69,7 +72,7 @@ export function createSession(id: string) {
     return true;
   }
 
-  /** Takes the last step back, or does it again: of the text that was edited last, else of one that has such a step. */
+  /** Undo or redo: of the last edited text, else of one that has such a step. */
   function step(which: "undo" | "redo"): boolean {
     const order: readonly DraftPart[] = [lastEdited, "text", "expectations", "scenarios"];
     const stepped = order.find((part) => (part === "text" ? stepText(which) : companions[part][which]()));
@@ -106,21 +109,22 @@ export function createSession(id: string) {
   }
 
   const foresight = foresightAsker();
-  // The page follows a key when it has time; the check ends at once.
+  // The page handles a key when it has time; the check ends at once.
   draft.useStore.subscribe((now, before) => {
     if (now.journal?.text !== before.journal?.text) foresight.hold();
   });
 
   return {
     draft,
-    /** Works out what can happen, beside the page. */
+    /** Computes what can happen, in a separate thread. */
     foresight,
     /**
-     * The text of the expectations, or of the scenarios: `useText()` reads it live in a component, `text()` at once, and
-     * `applyEdits(of, edits)` edits it as one step of undo. It is saved by itself.
+     * The text of the expectations, or of the scenarios: `useText()` reads it live in a component, `text()` at once,
+     * and
+     * `applyEdits(of, edits)` edits it as one undo step. It is saved automatically.
      */
     companion: (name: CompanionName): Companion => companions[name],
-    /** What the stages of the newest analysis are known by, in their order. */
+    /** The keys of the stages of the newest analysis, in order. */
     stageKeys: createStageKeys(),
     ...createAskedPlace(),
     ...createBudget(),
@@ -128,33 +132,33 @@ export function createSession(id: string) {
     setEdited,
     undo: () => step("undo"),
     redo: () => step("redo"),
-    /** The same in a component, which is drawn again when it changes. */
+    /** The same for a component, which renders again when it changes. */
     useHasStep: (which: "undo" | "redo"): boolean => draft.useStore(() => hasStep(which)),
     editor: () => editor,
-    /** The editor that has the focus, whichever text it shows; else that of the flow's text. */
+    /** The focused editor, whichever text it shows; else that of the flow's text. */
     focusedEditor: () => companions.expectations.focused() ?? companions.scenarios.focused() ?? editor,
     setEditor(view: EditorView | null) {
       editor = view;
     },
     text,
     applyEdits,
-    /** Applies a problem's fix, or says that the text has moved on. */
+    /** Applies a problem's fix, or reports that the text has changed. */
     fix(of: string, { edits }: Fix) {
       if (!applyEdits(of, edits, "change")) notify(translate("problems.stale"));
     },
-    /** Shows and selects a range of the text, and gives the editor the focus. A range of an older text is cut to size. */
+    /** Selects a range of the text and focuses its editor. A range of an older text is clamped. */
     reveal(range: TextRange) {
       if (editor) reveal(editor, range);
     },
-    /** Brings a range of the text into sight; the focus stays where it is. */
+    /** Scrolls a range of the text into view; the focus stays. */
     scrollTo(range: TextRange) {
       if (editor) scrollTo(editor, range);
     },
     ...changes,
     ...views,
-    /** Resolves when every change that was asked for so far is in the text, and the views show that text. */
+    /** Resolves when every requested change is in the text, and the views show that text. */
     settled: () => changes.changesDone().then(views.caughtUp),
-    /** Whether the author has just acted on a view and waits to see it there; asking answers for the last time. */
+    /** Whether the author has just acted on a view and waits for the result there; reading it resets it. */
     takeHurry(): boolean {
       const was = hurried;
       hurried = false;
@@ -163,7 +167,7 @@ export function createSession(id: string) {
   };
 }
 
-/** What other views ask of those beside the text. */
+/** Requests from other views to those beside the text. */
 function createAskedPlace() {
   const useAsked = create<AskedPlace | null>(() => null);
   return {
@@ -173,7 +177,7 @@ function createAskedPlace() {
     showBeside(part: CompanionName, range: TextRange | null) {
       useAsked.setState({ part, range }, true);
     },
-    /** The place that was asked for is in sight. */
+    /** The requested place is visible. */
     shownBeside() {
       useAsked.setState(null, true);
     },
@@ -184,9 +188,11 @@ function createChanges(change: (intents: readonly Intent[], seen: SeenStage | nu
   let last: Promise<unknown> = Promise.resolve();
   return {
     /**
-     * Does what an author wants of the flow, as minimal edits of its text and one step of undo. One change after the other:
-     * quick clicks build on each other. Answers false, and says why, when it could not be done; the text is then untouched.
-     * `seen`: the stage that is meant.
+     * Applies the author's changes of the flow, as minimal edits of its text and one undo step. One change after the
+     * other:
+     * quick clicks build on each other. Returns false, and says why, when it could not be done; the text is then
+     * unchanged.
+     * `seen`: the intended stage.
      */
     change(intents: readonly Intent[], seen: SeenStage | null = null): Promise<boolean> {
       const done = last.then(() => change(intents, seen)).catch(notDone);
@@ -197,26 +203,26 @@ function createChanges(change: (intents: readonly Intent[], seen: SeenStage | nu
   };
 }
 
-/** What could not be worked out is not done. */
+/** A change that could not be computed is not made. */
 function notDone(error: unknown): false {
   notifyFailure(error);
   return false;
 }
 
-/** What the views beside the text show by now. */
+/** The analysis that the views beside the text show. */
 function createShownViews(text: () => string) {
   let shown: AnalysisView | null = null;
   const waiting = new Set<() => void>();
   const isCaughtUp = () => shown?.text === text();
   return {
-    /** The views have been drawn from an analysis. */
+    /** The views have rendered an analysis. */
     setShown(analysis: AnalysisView | null) {
       shown = analysis;
       if (!isCaughtUp()) return;
       for (const resolve of waiting) resolve();
       waiting.clear();
     },
-    /** Resolves when the views show the text as it stands. */
+    /** Resolves when the views show the current text. */
     caughtUp: () => (isCaughtUp() ? Promise.resolve() : new Promise<void>((resolve) => waiting.add(resolve))),
   };
 }

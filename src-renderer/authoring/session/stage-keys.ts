@@ -5,17 +5,17 @@ import type { AnalysisView } from "../language/analysis-view.ts";
 interface Known {
   readonly key: string;
   readonly name: string;
-  /** As it is written; undefined: it cannot be read. */
+  /** As written; undefined: it cannot be parsed. */
   readonly written: unknown;
 }
 
 /**
- * Follows the stages of an open flow from each analysis to the next. A stage keeps its key when it moves or is renamed, and
- * when undo takes that, or its deletion, back. One that takes another's place is a new one.
+ * Follows the stages of an open flow from each analysis to the next. A stage keeps its key when it is moved or renamed,
+ * and when undo reverts that or its deletion. A stage that replaces another is a new one.
  */
 export function createStageKeys() {
   let last: readonly Known[] = [];
-  /** By name: undo brings them back. */
+  /** By name: undo restores them. */
   const deleted = new Map<string, Known>();
 
   /** A key for each stage of the newest analysis. */
@@ -42,7 +42,7 @@ export function createStageKeys() {
   }
 }
 
-/** The one place whose name, and nothing else, is another than before; null: there is none. */
+/** The one place where only the name has changed; null: there is none. */
 function renamedAt(before: readonly Known[], now: readonly Omit<Known, "key">[]): number | null {
   if (before.length !== now.length) return null;
   const [first, second] = now.flatMap(({ name }, at) => (name === before[at]?.name ? [] : [at]));
@@ -51,7 +51,7 @@ function renamedAt(before: readonly Known[], now: readonly Omit<Known, "key">[])
   return old && stage && holdsTheSame(old, stage) ? first : null;
 }
 
-/** Whether two stages are written alike, whatever they are called. */
+/** Whether two stages are written alike, whatever their names. */
 function holdsTheSame(a: Omit<Known, "key">, b: Omit<Known, "key">): boolean {
   if (!isObject(a.written) || !isObject(b.written)) return false;
   return JSON.stringify(Object.values(a.written)) === JSON.stringify(Object.values(b.written));

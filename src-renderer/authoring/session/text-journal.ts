@@ -5,36 +5,36 @@ import { isTooLong } from "./text-limit.ts";
 import { fingerprint } from "./undo-memory.ts";
 
 const PAUSE_MS = 500;
-/** The host hears at least so often that somebody types. */
+/** Longest interval between two typing notices to the host. */
 const TELL_MS = 1_000;
-/** A disk that is full or away is tried again by itself. */
+/** A disk that is full or away is retried automatically. */
 const AGAIN_MS = 5_000;
 
-/** The phases in which an answer of the host is still to come. */
+/** The phases in which an answer of the host is still expected. */
 const UNSETTLED: ReadonlySet<Journal["phase"]> = new Set(["dirty", "saving"]);
 
 interface JournalPlace {
   readonly read: () => Journal | null;
   readonly write: (journal: Journal) => void;
-  /** Calls back after every change; the returned function ends it. */
+  /** Called after every change; the returned function ends it. */
   readonly follow: (changed: () => void) => () => void;
 }
 
 interface JournalWork {
   /** Saves the text to the host. */
   readonly save: (text: string, baseRevision: number) => Promise<Result<{ readonly revision: number }>>;
-  /** Tells the host that what is typed here is still to be saved. */
+  /** Tells the host that text typed here is not saved yet. */
   readonly typing: () => unknown;
-  /** Fetches the host's current texts and gives each journal its own. */
+  /** Fetches the host's current texts and passes each journal its own. */
   readonly find: () => void;
   /** The host has the text, at this revision of the draft. */
   readonly saved: (revision: number) => void;
 }
 
-/** One text of a draft, on its way to the host. */
+/** One text of a draft, and its transfer to the host. */
 export type TextJournal = ReturnType<typeof createTextJournal>;
 
-/** Carries out what the journal's pure step asks for (`journal.ts`). */
+/** Carries out the effects of the journal's pure step (`journal.ts`). */
 export function createTextJournal(place: JournalPlace, work: JournalWork) {
   const pageCopy = createPageCopy(place.read);
   let timer: number | undefined;
@@ -70,9 +70,9 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
   }
 
   async function send({ text, base }: Journal) {
-    // Whatever ends first, this page or the answer: the text that the host may have has its steps of undo beside it.
+    // Whichever ends first, this page or the answer: the text that the host may have is stored with its undo history.
     pageCopy.remember();
-    // The host takes the save as the end of typing: what is typed on is told anew.
+    // The host takes the save as the end of typing, so further typing is announced again.
     toldAt = Number.NEGATIVE_INFINITY;
     const answer = await work.save(text, base.revision);
     if (!answer.ok) return refuse(answer.error);
@@ -87,7 +87,7 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
   return {
     dispatch,
     refuse,
-    /** @param keptUnder names the text on this page's own disk, in whichever workspace */
+    /** @param keptUnder names the text on this page's own disk, in any workspace */
     open(version: Version, keptUnder: string) {
       const kept = pageCopy.open(keptUnder);
       // Another text of the draft may have made the newer revision.
@@ -99,16 +99,16 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
       const journal = place.read();
       if (journal?.phase === "saving") void send(journal);
     },
-    /** Writes what is not yet sent to this page's disk. */
+    /** Writes unsent text to this page's disk. */
     remember: pageCopy.remember,
-    /** Sends what is left; what does not arrive stays on this page's disk. */
+    /** Sends the rest; unsent text stays on this page's disk. */
     leave() {
       pageCopy.remember();
       window.clearTimeout(timer);
       dispatch({ type: "save" });
     },
     keepStepsBy: pageCopy.keepStepsBy,
-    /** Resolves when the present text is with the host; false if it is not. */
+    /** Resolves when the host has the current text; false if it does not. */
     flush(): Promise<boolean> {
       dispatch({ type: "save" });
       return new Promise((resolve) => {
@@ -127,13 +127,16 @@ export function createTextJournal(place: JournalPlace, work: JournalWork) {
   };
 }
 
-/** A text's copy on this page's disk, with its steps of undo, for as long as the host may lack it. */
+/** A text's copy on this page's disk, with its undo history, while the host may lack it. */
 function createPageCopy(read: () => Journal | null) {
   let onDisk: KeptOnDisk | null = null;
   let timer: number | undefined;
   let keepSteps: (() => void) | null = null;
 
-  /** Writing to the page's disk on every key would be felt: a fifth of a second of typing is what a crash may cost, less than one of a long text. */
+  /**
+   * Writing to the page's disk on every key would be noticeable. A crash may cost a fifth of a second of typing, and
+   * less than a second for a long text.
+   */
   function rememberSoon() {
     const long = (read()?.text.length ?? 0) > 50_000;
     timer ??= window.setTimeout(remember, long ? 800 : 200);
@@ -150,7 +153,7 @@ function createPageCopy(read: () => Journal | null) {
     onDisk?.keep({ text, baseRevision: base.revision, of: fingerprint(base.text) });
   }
 
-  /** The host has the text. The steps of undo that lead to it are kept all the same. */
+  /** The host has the text. Its undo history is kept. */
   function forget() {
     onDisk?.forget();
     if (keepSteps) rememberSoon();
@@ -160,12 +163,12 @@ function createPageCopy(read: () => Journal | null) {
     remember,
     rememberSoon,
     forget,
-    /** Opens the place of that name. @returns the copy that is there */
+    /** Opens the place of that name. @returns the copy found there */
     open(keptUnder: string) {
       onDisk = keptTextOf(keptUnder);
       return onDisk.read();
     },
-    /** `keep` writes the steps of undo to this page's disk, whenever the text that they lead to goes there or to the host. */
+    /** `keep` writes the undo history to this page's disk, whenever its text is written there or sent to the host. */
     keepStepsBy(keep: (() => void) | null) {
       keepSteps = keep;
     },

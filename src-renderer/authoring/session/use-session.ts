@@ -3,7 +3,7 @@ import type { AuthoringSession } from "./session.ts";
 
 export const SessionContext = createContext<AuthoringSession | null>(null);
 
-/** The opened draft that the calling component belongs to; the same object for as long as it is open. */
+/** The open draft to which the calling component belongs; the same object while it is open. */
 export function useSession(): AuthoringSession {
   const session = useContext(SessionContext);
   if (session === null) throw new Error("No draft is open around this component.");

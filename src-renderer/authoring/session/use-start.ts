@@ -5,7 +5,7 @@ import { useSession } from "./use-session.ts";
 
 type Start = InputOf<"drafts.start">;
 
-/** Saves what is written before something is started from it; where it cannot, it says so, and gives false. */
+/** Saves the text before something is started from it; if it cannot, it says so, and returns false. */
 export function useSaved(): () => Promise<boolean> {
   const { t } = useTranslation();
   const { draft } = useSession();
@@ -13,7 +13,7 @@ export function useSaved(): () => Promise<boolean> {
     notifyOutcome(t("common.notStarted"), (await draft.flush()) ? null : { message: t("run.notSaved") });
 }
 
-/** Starts what is written, once it is saved, and shows the run; `follows` are steps for it, or it is recorded as a scenario. */
+/** Saves and starts the flow, and shows the run; `follows` are steps for it, or it is recorded as a scenario. */
 export function useStart() {
   const { t } = useTranslation();
   const { draft } = useSession();

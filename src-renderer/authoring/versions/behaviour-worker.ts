@@ -12,7 +12,7 @@ export interface BehaviourAsked {
 
 export type BehaviourAnswered =
   | { readonly is: "progress"; readonly states: number }
-  /** A text has errors, or is no whole flow. */
+  /** A text has errors, or is not a whole flow. */
   | { readonly is: "unread"; readonly which: "before" | "after" }
   | { readonly is: "compared"; readonly report: BehaviourReport };
 

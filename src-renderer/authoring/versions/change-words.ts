@@ -16,7 +16,7 @@ export function changeWords(t: Translate, { key, values, text }: FlowChange, fol
   return textOr(`changes.${key}`, text, shown);
 }
 
-/** The field of a change and its values as forms name them. */
+/** The field of a change and its values, in the words of the forms. */
 function inWords({ field, before, after }: FlowChange["values"]) {
   if (field === undefined) return {};
   const last = field.split(" ").at(-1) ?? field;
@@ -24,7 +24,7 @@ function inWords({ field, before, after }: FlowChange["values"]) {
   return { field: fieldWords(field), before: words(before), after: words(after) };
 }
 
-/** Two folders by name. A flow that had none, or has none now, lay or lies in the home folder: no folder was removed. */
+/** Two folders by name. A flow without a folder is in the home folder, so no folder counts as removed. */
 function moved(t: Translate, key: string, { before, after }: FlowChange["values"], folders: readonly Folder[]) {
   const nameOf = (value = "") => {
     const folder = folders.find(({ id }) => id === value);

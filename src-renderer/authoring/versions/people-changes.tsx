@@ -7,7 +7,7 @@ import { ShowRunButton } from "../foresight/show-run-button.tsx";
 import { useSession } from "../session/use-session.ts";
 import { useBehaviour } from "./use-behaviour.ts";
 
-/** Nobody reads more. */
+/** Most rows shown. */
 const MOST = 200;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly after: string;
 }
 
-/** What people can do in one text of a flow and not in the other, person by person, each with a run. */
+/** What people can do in only one of two texts of a flow, person by person, each with a run. */
 export function PeopleChanges({ before, after }: Props) {
   const { t } = useTranslation();
   const session = useSession();
@@ -81,7 +81,7 @@ function Compared({ report: { differences, renames, whole, states }, isPresent }
 
 interface RowProps {
   readonly difference: ReportedDifference;
-  /** What was gained can be played: it is the present text's. */
+  /** Gained steps can be played: they belong to the current text. */
   readonly isPresent: boolean;
 }
 

@@ -13,7 +13,7 @@ const LOOKS = {
   impossible: ["bad", CircleX],
 } as const;
 
-/** The flow's runs that have ended, each replayed on the present text. */
+/** The flow's ended runs, each replayed on the current text. */
 export function RecordedRuns() {
   const { t } = useTranslation();
   const { draft } = useSession();

@@ -11,13 +11,13 @@ import "./versions.css";
 interface Props {
   readonly before: string;
   readonly after: string;
-  /** Said where they are the same. */
+  /** Shown if they are the same. */
   readonly same: string;
-  /** What else is told of texts that differ. */
+  /** More about texts that differ. */
   readonly children?: ReactNode;
 }
 
-/** What differs between two texts of a flow: in sentences, and line by line. */
+/** The differences between two texts of a flow: in sentences, and line by line. */
 export function TextChanges({ before, after, same, children }: Props) {
   const { t } = useTranslation();
   const found = useAnswer("changes", { before, after });

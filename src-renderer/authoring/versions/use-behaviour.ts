@@ -4,14 +4,14 @@ import { workerFailure } from "../language/worker-failure.ts";
 import type { BehaviourAnswered, BehaviourAsked } from "./behaviour-worker.ts";
 
 export interface Behaviour {
-  /** null until there is something to say. */
+  /** null until there is a result. */
   readonly answered: BehaviourAnswered | null;
   /** Why the comparison ended without an answer; null: it did not. */
   readonly failure: string | null;
   readonly retry: () => void;
 }
 
-/** What people can do in one text of a flow and not in the other. */
+/** What people can do in only one of two texts of a flow. */
 export function useBehaviour(before: string, after: string): Behaviour {
   const { language } = useTranslation().i18n;
   const [answered, setAnswered] = useState<BehaviourAnswered | null>(null);

@@ -23,14 +23,14 @@ export type Version = OutputOf<"drafts.versions">["items"][number];
 
 interface Props {
   readonly version: Version;
-  /** Whether it is the present text. */
+  /** Whether it is the current text. */
   readonly newest: boolean;
-  /** The version that came before; null for the first. */
+  /** The previous version; null for the first. */
   readonly before: Version | null;
   readonly onClose: () => void;
 }
 
-/** One earlier text: what it changed, what has changed since, and what can be done with it. */
+/** One earlier text: its changes, the changes since, and its commands. */
 export function VersionDetail({ version, newest, before, onClose }: Props) {
   const { draft } = useSession();
   const { t } = useTranslation();
@@ -82,7 +82,7 @@ interface Pair {
   readonly after: DraftTexts;
 }
 
-/** The draft's texts as they stand. */
+/** The draft's current texts. */
 export function usePresentTexts(): DraftTexts {
   const { draft, companion } = useSession();
   return {
@@ -92,7 +92,7 @@ export function usePresentTexts(): DraftTexts {
   };
 }
 
-/** What is set against what; null while a text is on its way. */
+/** The two texts to compare; null while one is loading. */
 function textsOf(
   against: "before" | "now",
   own: DraftTexts | null,
@@ -111,7 +111,7 @@ async function duplicate(failed: string, id: string, { revision }: Version, onCl
   goTo("flows", copy.id);
 }
 
-/** Brings the text back as an edit: one step of undo in the editor, and what stood before stays a version. */
+/** Restores the text as an edit: one undo step in the editor, and the replaced text stays a version. */
 function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
   const { draft } = useSession();
   const { t } = useTranslation();
@@ -142,7 +142,7 @@ function RestoreButton({ version, newest, onClose }: Omit<Props, "before">) {
   );
 }
 
-/** A name is kept on Enter, or when the field is left. */
+/** A name is saved on Enter, or when the field is left. */
 function NameField({ version }: Pick<Props, "version">) {
   const { draft } = useSession();
   const { t } = useTranslation();
@@ -177,7 +177,7 @@ function NameField({ version }: Pick<Props, "version">) {
   );
 }
 
-/** What differs between two drafts: their flows, and what is kept beside them. */
+/** The differences between two drafts: their flows, and their companions. */
 export function Comparison({ before, after, same }: Pair & { readonly same: string }) {
   const { t } = useTranslation();
   const others = companionNames.filter((name) => before[name] !== after[name]);
@@ -201,7 +201,7 @@ interface FlowPair {
   readonly same: string;
 }
 
-/** What differs between two texts of a flow, and what its people can do otherwise. */
+/** The differences between two texts of a flow, and in what its people can do. */
 function FlowComparison({ before, after, same }: FlowPair) {
   return (
     <TextChanges {...{ before, after, same }}>

@@ -27,7 +27,7 @@ export function VersionsButton({ title }: { readonly title: string }) {
   const [shown, setShown] = useState<"versions" | "runs">("versions");
   const { id, query } = useRoute();
   const asked = query.version ?? "";
-  // What is typed right now is to stand in the list, too.
+  // Text that is being typed should be in the list, too.
   const show = useCallback(
     (what: "versions" | "runs") =>
       void draft.flush().then(() => {
@@ -36,7 +36,7 @@ export function VersionsButton({ title }: { readonly title: string }) {
       }),
     [draft],
   );
-  // A run leads to the version that it ran.
+  // A run links to the version that it ran.
   useEffect(() => {
     if (asked !== "") show("versions");
   }, [asked, show]);
@@ -125,7 +125,7 @@ function Versions({ asked, onClose }: VersionsProps) {
   );
 }
 
-/** Why a version is there; what stayed in a conflict was restored by no author. */
+/** The origin of a version; no author restored a text that was kept in a conflict. */
 const originWords = (t: Translate, { origin, source }: Version): string =>
   t(`versions.origin.${origin === "restored" && source !== null ? "kept" : origin}`, {
     source: marksShown(source ?? ""),
@@ -137,7 +137,7 @@ interface ListProps {
   readonly onChoose: (revision: number) => void;
 }
 
-/** The arrows walk the versions; one Tab leads past them. */
+/** Arrow keys move between the versions; one Tab leaves the list. */
 export function VersionList({ items, chosen, onChoose }: ListProps) {
   const { t } = useTranslation();
   const time = useTime();

@@ -1,4 +1,4 @@
-/** A number as it is written into the flow: without the spaces, hyphens and brackets that people type. */
+/** A number as written into the flow: without the spaces, hyphens and brackets that people type. */
 export const plainNumber = (typed: string): string => typed.replace(/[\s().-]/g, "").replace(/^00/, "+");
 
 /** E.164: a country code, and at most fifteen digits in all. */

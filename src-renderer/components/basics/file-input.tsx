@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, Ref } from "react";
 
-/** The files that were picked; the same ones may be picked again. */
+/** The picked files; the same ones may be picked again. */
 export function pickedFiles(input: HTMLInputElement): readonly File[] {
   const files = [...(input.files ?? [])];
   input.value = "";
@@ -12,7 +12,7 @@ interface Props extends Pick<InputHTMLAttributes<HTMLInputElement>, "accept" | "
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** The browser's choice of files: unseen, it opens by a click on its `ref`. */
+/** The browser's file chooser: hidden, it opens by a click on its `ref`. */
 export const FileInput = ({ onFiles, ...rest }: Props) => (
   <input {...rest} hidden type="file" onChange={({ target }) => onFiles(pickedFiles(target))} />
 );

@@ -1,6 +1,7 @@
 /**
- * `now`, with every part that reads as it did in `before` in its place: what is drawn of such a part need not be drawn again.
- * For values as they come from JSON.
+ * `now`, with every part that equals its counterpart in `before` replaced by that, so that its view need not render
+ * again.
+ * For JSON values.
  */
 export function keepSame<T>(before: unknown, now: T): T {
   if (Object.is(before, now)) return now;

@@ -11,13 +11,16 @@ export const toLocalInput = (instant: number, timeZone: string): string =>
     .replace("T", " ")
     .replace(/^\+0*/, "");
 
-/** The instant that such a text names in that zone; a local time that does not exist moves forward. null while it names none. */
+/** The instant of such a text in that zone; a local time that does not exist moves forward. null for another text. */
 export function fromLocalInput(text: string, timeZone: string): number | null {
   const fields = fieldsOf(text);
   return fields && inZone(fields, timeZone);
 }
 
-/** Does such a text name a time that its zone's clocks skip, as summer time begins? Then `fromLocalInput` is later. */
+/**
+ * Whether such a text names a time that the zone's clocks skip at the start of summer time. Then `fromLocalInput` is
+ * later.
+ */
 export function isSkipped(text: string, timeZone: string): boolean {
   const fields = fieldsOf(text);
   const instant = fields && inZone(fields, timeZone);
@@ -26,7 +29,7 @@ export function isSkipped(text: string, timeZone: string): boolean {
   return !shown.equals(Temporal.PlainDateTime.from(fields));
 }
 
-/** Its fields as they are written: they may name no date. */
+/** Its fields as written: they may not form a valid date. */
 function fieldsOf(text: string): DateFields | null {
   const parts = /^(\d{4,6})-(\d{2})-(\d{2})[T ](\d{1,2}):(\d{2})$/.exec(text.trim())?.slice(1).map(Number);
   if (!parts) return null;
@@ -34,7 +37,7 @@ function fieldsOf(text: string): DateFields | null {
   return { year, month, day, hour, minute };
 }
 
-/** Is it written as a date, with or without its time, which no calendar has, such as 30 February? */
+/** Whether it is written as a date, with or without time, that does not exist, such as 30 February. */
 export function isNoDate(text: string): boolean {
   const [year, month = 0, day = 0] =
     /^(\d{4,6})-(\d{2})-(\d{2})(?:$|[T ])/.exec(text.trim())?.slice(1).map(Number) ?? [];

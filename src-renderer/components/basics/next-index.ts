@@ -1,4 +1,4 @@
-/** Where a key moves the focus in a list of `count` items; null for a key that does not move it. */
+/** The target of a key in a list of `count` items; null for a key that does not move the focus. */
 export function nextIndex(key: string, index: number, count: number): number | null {
   if (key === "ArrowDown") return Math.min(count - 1, index + 1);
   if (key === "ArrowUp") return Math.max(0, index - 1);
@@ -14,6 +14,6 @@ const ACROSS: Readonly<Record<string, string>> = {
   End: "End",
 };
 
-/** As `nextIndex`, in a list whose items stand side by side. */
+/** Like `nextIndex`, for a list whose items are side by side. */
 export const nextAcross = (key: string, index: number, count: number): number | null =>
   nextIndex(ACROSS[key] ?? "", index, count);

@@ -1,18 +1,18 @@
 import { parsedJson } from "../../../src-shared/basics/index.ts";
 
-/** Whether the page's own disk took it: false where it is full or shut. */
+/** Stores on the page's own disk; false if that is full or unavailable. */
 export function putOnDisk(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);
     return true;
   } catch (error) {
-    // Anything else is a fault of ours.
+    // Anything else is our own bug.
     if (!(error instanceof DOMException)) throw error;
     return false;
   }
 }
 
-/** JSON on the page's own disk; undefined: there is none, or it is damaged. */
+/** JSON from the page's own disk; undefined: there is none, or it is damaged. */
 export function jsonOnDisk(key: string): unknown {
   const stored = localStorage.getItem(key);
   return stored === null ? undefined : parsedJson(stored);

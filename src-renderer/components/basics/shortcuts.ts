@@ -8,14 +8,14 @@ export interface KeyPress {
   readonly shiftKey: boolean;
 }
 
-/** On a Mac, Alt turns letters into other signs: the physical key is compared too. */
+/** On a Mac, Alt turns letters into other characters: the physical key is compared too. */
 const sameKey = (press: KeyPress, key: string) =>
   press.key.toLowerCase() === key.toLowerCase() ||
   press.code === `Key${key.toUpperCase()}` ||
   press.code === `Digit${key}` ||
   press.code === key;
 
-/** Does this key press mean that shortcut? Every modifier must agree. */
+/** Whether a key press matches a shortcut. Every modifier must agree. */
 export function matchesShortcut(shortcut: string, press: KeyPress, mac: boolean): boolean {
   const parts = shortcut.split("+");
   const key = parts.at(-1) ?? "";
@@ -31,19 +31,19 @@ export function matchesShortcut(shortcut: string, press: KeyPress, mac: boolean)
   );
 }
 
-/** Keys that a text field keeps for itself: undo or delete there must not do so elsewhere. */
+/** Keys that a text field handles itself: undo or delete there must not act elsewhere. */
 export const fieldKeeps = ({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean =>
   /^(Arrow\w+|Delete|Backspace)$/.test(key) || ((ctrlKey || metaKey) && !altKey && /^[zyacxv]$/i.test(key));
 
-/** A key that writes a sign where text is typed. */
+/** A key that types a character in a text field. */
 export const isTyping = ({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean =>
   key.length === 1 && !ctrlKey && !metaKey && !altKey;
 
-/** The same signs on every keyboard. */
+/** The same symbols on every keyboard. */
 const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 const MAC_SIGNS: Readonly<Record<string, string>> = { Mod: "⌘", Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Enter: "↩" };
 
-/** As the reader's own keyboard names it: `⌘K` or `Ctrl K`; the space bar has its word on no key. */
+/** In the names of the reader's own keyboard: `⌘K` or `Ctrl K`; the space bar has no printed name. */
 export function shortcutLabel(shortcut: string, mac: boolean, space = "Space"): string {
   // How a question mark is typed differs from keyboard to keyboard.
   if (shortcut === "Shift+?") return "?";

@@ -1,4 +1,4 @@
-/** Times as the reader's language writes them. Instants are epoch milliseconds; zones are IANA names. */
+/** Times in the reader's language. Instants are epoch milliseconds; zones are IANA names. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 365 * 86_400_000],
   ["month", 30 * 86_400_000],
@@ -11,7 +11,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /** Threshold: 30 days show as days, as flows count in days, and not as `next month`. */
 const AT_LEAST: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = { year: 2, month: 2 };
 
-/** Keeps each formatter: to make one costs as much as to format a hundred times, and languages and zones are few. */
+/** Caches formatters: creating one costs as much as formatting a hundred times, and languages and zones are few. */
 function kept<O extends object, F>(make: (language: string, options: O) => F): (language: string, options: O) => F {
   const made = new Map<string, F>();
   return (language, options) => {
@@ -31,7 +31,7 @@ const dateFormat = kept(
     new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options),
 );
 
-/** `in 3 days`, `2 hours ago`, `now`, seen from `now`, to the nearest: five seconds short of 3 days are 3 days. */
+/** `in 3 days`, `2 hours ago`, `now`, relative to `now`, rounded: five seconds short of 3 days are 3 days. */
 export function relativeTime(instant: number, now: number, language: string): string {
   const distance = instant - now;
   const carried = UNITS.findIndex(
@@ -44,10 +44,10 @@ export function relativeTime(instant: number, now: number, language: string): st
 
 const HOUR_AND_MINUTE = { hour: "2-digit", minute: "2-digit" } as const;
 const TO_THE_MINUTE = { year: "numeric", month: "2-digit", day: "2-digit", ...HOUR_AND_MINUTE } as const;
-/** Whose dates are ISO 8601's. */
+/** A language with ISO 8601 dates. */
 const ISO = "sv";
 
-/** The year 1: a formatter writes those before it as those after it. Epoch milliseconds. */
+/** The year 1: a formatter writes earlier years like later ones. Epoch milliseconds. */
 const FIRST_YEAR = Date.parse("0001-01-01T00:00:00Z");
 
 /** `2026-11-24 09:00`, in every language. */
@@ -62,11 +62,11 @@ const dateSecond = (instant: number, timeZone: string): string =>
 const dateMillisecond = (instant: number, timeZone: string): string =>
   early(instant, -1) ?? `${dateSecond(instant, timeZone)}.${String(((instant % 1000) + 1000) % 1000).padStart(3, "0")}`;
 
-/** A time before the year 1, in UTC, as `-000044-03-15 09:30`; null: it is none. */
+/** A time before the year 1, in UTC, as `-000044-03-15 09:30`; null: a later time. */
 const early = (instant: number, end: number): string | null =>
   instant < FIRST_YEAR ? new Date(instant).toISOString().slice(0, end).replace("T", " ") : null;
 
-/** `24 Nov 2026, 09:00`, as the language writes it. */
+/** `24 Nov 2026, 09:00`, in the language's own format. */
 const writtenDateTime = (instant: number, language: string, timeZone: string): string =>
   dateFormat(language, { ...TO_THE_MINUTE, day: "numeric", month: "short", timeZone }).format(instant);
 
@@ -79,10 +79,10 @@ function clockTime(instant: number, now: number, language: string, timeZone: str
 
 const MINUTE = 60_000;
 
-/** The first whole minute by which an instant has come. */
+/** The first whole minute at or after an instant. */
 const byMinute = (instant: number): number => Math.ceil(instant / MINUTE) * MINUTE;
 
-/** A stretch of time in its largest unit: `3 days`, `40 minutes`. */
+/** A duration in its largest unit: `3 days`, `40 minutes`. */
 export function duration(milliseconds: number, language: string): string {
   const [unit, size] = UNITS.find(([, length]) => milliseconds >= length) ?? ["second", 1000];
   return numberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.trunc(milliseconds / size));
@@ -107,7 +107,7 @@ export const timesIn = (language: string, timeZone: string) => ({
   dateMillisecond: (instant: number) => dateMillisecond(instant, timeZone),
   writtenDateTime: (instant: number) => writtenDateTime(instant, language, timeZone),
   clockTime: (instant: number, now: number) => clockTime(instant, now, language, timeZone),
-  /** As `clockTime`, of the end of a wait: the minute by which it is over. */
+  /** Like `clockTime`, for the end of a wait: the minute by which it is over. */
   endTime: (instant: number, now: number) => clockTime(byMinute(instant), now, language, timeZone),
   duration: (milliseconds: number) => duration(milliseconds, language),
   byteSize: (bytes: number) => byteSize(bytes, language),

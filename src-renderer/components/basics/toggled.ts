@@ -1,4 +1,4 @@
-/** A set with a value that it did not have, or without one that it had. */
+/** Toggles a value in a set. */
 export function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
   const next = new Set(set);
   if (!next.delete(value)) next.add(value);

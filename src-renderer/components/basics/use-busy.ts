@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 
-/** For an act that is not asked for twice: what is pressed again while it is under way does nothing. */
+/** For an action that must not run twice: a press while it runs does nothing. */
 export function useBusy() {
   const [busy, setBusy] = useState(false);
-  /** A second press can come before `busy` is drawn, and keys and the palette do not look at a button. */
+  /** A second press can come before `busy` is rendered, and keys and the palette do not check a button. */
   const isUnderWay = useRef(false);
-  /** @returns what `work` gives; undefined while another is under way */
+  /** @returns the result of `work`; undefined while another is running */
   const unlessBusy = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     if (isUnderWay.current) return undefined;
     isUnderWay.current = true;

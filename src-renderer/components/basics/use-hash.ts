@@ -5,5 +5,5 @@ function subscribe(changed: () => void): () => void {
   return () => window.removeEventListener("hashchange", changed);
 }
 
-/** The part of the address that says which view is shown. */
+/** The part of the address that names the view. */
 export const useHash = (): string => useSyncExternalStore(subscribe, () => window.location.hash);

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from "react";
 
-/** How wide the element is that gets the reference, in pixels; null before it is there. */
+/** The width of the element with this reference, in pixels; null before it is mounted. */
 export function useWidth(): readonly [RefCallback<HTMLElement>, number | null] {
   const [width, setWidth] = useState<number | null>(null);
   const element = useCallback((element: HTMLElement | null) => {

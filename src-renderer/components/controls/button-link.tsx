@@ -5,7 +5,7 @@ import "./button.css";
 interface ButtonLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "className" | "target" | "rel"> {
   readonly look?: "plain" | "primary" | "ghost";
   readonly icon?: LucideIcon;
-  /** It opens in a window of its own. */
+  /** It opens in a new window. */
   readonly apart?: boolean;
   readonly children: ReactNode;
 }

@@ -7,7 +7,7 @@ import { PlainButton, type PlainButtonProps } from "./plain-button.tsx";
 import { useReadOnly } from "./read-only.ts";
 import "./button.css";
 
-/** What blocks any button, and the keys that press it. */
+/** The reasons that block a button, and its shortcut. */
 interface Blockable {
   /** Why it cannot be used now. The button stays focusable, so that the reason can be read. */
   readonly blocked?: string | null | undefined;
@@ -16,13 +16,13 @@ interface Blockable {
   readonly writes?: boolean | undefined;
 }
 
-/** Why it cannot be used now: what writes is blocked in a read-only workspace. */
+/** Why it cannot be used now: writing actions are blocked in a read-only workspace. */
 function useBlocked({ writes, blocked }: Blockable): string | null {
   const readOnly = useReadOnly();
   return (writes ? readOnly : null) ?? blocked ?? null;
 }
 
-/** A button with words on it. One that is blocked stays in the focus order, and its tooltip says why. */
+/** A button with text. A blocked one stays in the focus order, and its tooltip says why. */
 export function Button({ blocked: cannot, shortcut, writes, ...rest }: PlainButtonProps & Blockable) {
   const blocked = useBlocked({ writes, blocked: cannot });
   return <PlainButton {...rest} {...tip({ why: blocked, shortcut })} aria-disabled={Boolean(blocked) || undefined} />;
@@ -36,7 +36,7 @@ interface IconButtonProps
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button without words on it: the label is its name and its tooltip. */
+/** A button without text: the label is its name and its tooltip. */
 export function IconButton({
   icon: Icon,
   label,
@@ -62,7 +62,7 @@ export function IconButton({
   );
 }
 
-/** Attributes that `Tooltips` reads: what is said, why a button is blocked, and the keys that press it. */
+/** Attributes that `Tooltips` reads: the text, why a button is blocked, and its shortcut. */
 export const TIP = "data-tip";
 export const TIP_WHY = "data-tip-why";
 export const TIP_KEYS = "data-tip-keys";
@@ -72,11 +72,11 @@ interface Said {
   /** A sentence with its names marked. */
   readonly why?: string | null;
   readonly shortcut?: string | undefined;
-  /** Whether `text` is the element's name, which a screen reader says anyway. */
+  /** Whether `text` is the element's name, which screen readers announce anyway. */
   readonly isName?: boolean;
 }
 
-/** What an element has in order to say something in a tooltip. */
+/** The attributes of an element with a tooltip. */
 const tip = ({ text, why, shortcut, isName = false }: Said) => ({
   [TIP]: text || undefined,
   [TIP_WHY]: why || undefined,
@@ -90,7 +90,7 @@ interface TipProps {
   readonly children: ReactElement<Record<string, unknown>>;
 }
 
-/** A tooltip; what it says is also the element's description, unless it is its name. */
+/** A tooltip; its text is also the element's description, unless it is its name. */
 export const Tip = ({ text, shortcut, children }: TipProps) =>
   cloneElement(children, tip({ text, shortcut, isName: text === children.props["aria-label"] }));
 

@@ -11,7 +11,7 @@ interface ToggleChipProps {
   readonly children: ReactNode;
 }
 
-/** One of several kinds to show, on or off. */
+/** A kind of item to show or hide. */
 export function ToggleChip({ pressed, onToggle, children }: ToggleChipProps) {
   return (
     <button type="button" className="chip" aria-pressed={pressed} onClick={onToggle}>
@@ -21,16 +21,16 @@ export function ToggleChip({ pressed, onToggle, children }: ToggleChipProps) {
 }
 
 interface FilterChipProps {
-  /** What it filters by, such as “Status”: shown while nothing is chosen. */
+  /** The filter's name, such as “Status”: shown while nothing is selected. */
   readonly label: string;
   readonly value: string;
-  /** Without the choice of all. */
+  /** Without the option for all. */
   readonly options: readonly (readonly [value: string, words: string])[];
   /** Empty: all. */
   readonly onChange: (value: string) => void;
 }
 
-/** A filter of a list; once something is chosen it stands out, and can be taken away. A value that is not offered stays. */
+/** A filter of a list; an active one is highlighted, and can be removed. A value outside the options stays. */
 export function FilterChip({ label, value, options, onChange }: FilterChipProps) {
   const { t } = useTranslation();
   const isOffered = value === "" || options.some(([option]) => option === value);

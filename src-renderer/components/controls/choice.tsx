@@ -7,7 +7,7 @@ interface SearchFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A search field that says what it searches. */
+/** A search field with a label for what it searches. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <input
@@ -28,9 +28,9 @@ interface ChoiceProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A few choices side by side, one of them taken. */
+/** A few options side by side, one of them selected. */
 export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
-  // Two choices of one label may stand on one page.
+  // Two choices with the same label may be on one page.
   const name = useId();
   return (
     <fieldset className="choice">

@@ -5,7 +5,7 @@ import { IconButton } from "./button.tsx";
 import "./date-field.css";
 
 interface Props {
-  /** As its field has it, `2026-11-24 09:00`; a text that is none has no day yet. */
+  /** As in its field, `2026-11-24 09:00`; an invalid text has no day yet. */
   readonly value: string;
   /** The same with another day: the time of day stays. */
   readonly onPick: (value: string) => void;

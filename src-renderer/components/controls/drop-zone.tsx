@@ -2,21 +2,21 @@ import { type DragEvent, type ReactNode, useState } from "react";
 import { readOnlyReason } from "./read-only.ts";
 import "./drop-zone.css";
 
-/** Nothing is dropped on a form that is disabled, nor into a read-only workspace. */
+/** A disabled form and a read-only workspace accept no drop. */
 const takes = (event: DragEvent) =>
   readOnlyReason() === null &&
   event.dataTransfer.types.includes("Files") &&
   event.currentTarget.closest("fieldset:disabled") === null;
 
 interface DropZoneProps {
-  /** What a drop would do; shown while files are over it. */
+  /** The effect of a drop; shown while files are over it. */
   readonly hint: string;
   readonly className?: string;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children: ReactNode;
 }
 
-/** Takes files that are dropped on it; the innermost zone under the mouse has them. */
+/** Accepts dropped files; the innermost zone under the mouse gets them. */
 export function DropZone({ hint, className, onFiles, children }: DropZoneProps) {
   const [over, setOver] = useState(false);
   return (

@@ -7,15 +7,18 @@ interface FinderProps<T> {
   readonly label: string;
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
-  /** What is searched. */
+  /** The searched text. */
   readonly textOf: (item: T) => string;
-  /** Fits whatever is typed: it was found by that. */
+  /** Matches any typed text: it was found by that. */
   readonly isFound?: (item: T) => boolean;
-  /** What is shown was found by earlier words: an Enter that means none of it waits for what is found by those of now. */
+  /**
+   * The results belong to earlier words: Enter, unless it selects one of them, waits for the results of the current
+   * words.
+   */
   readonly isOld?: boolean;
-  /** Shown where nothing fits. */
+  /** Shown if nothing matches. */
   readonly empty: string;
-  /** As many as are drawn at once; left out, all. */
+  /** The number of items rendered; left out, all. */
   readonly limit?: number;
   readonly itemClass: string;
   readonly isDisabled?: (item: T) => boolean;
@@ -25,7 +28,7 @@ interface FinderProps<T> {
   readonly children: (item: T) => ReactNode;
 }
 
-/** Things found by typing a part of their words: the first that fits is marked, Enter takes it. */
+/** Finds items by a part of their text: the first match is marked, and Enter selects it. */
 export function Finder<T>({
   label,
   items,

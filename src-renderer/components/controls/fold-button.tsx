@@ -3,16 +3,16 @@ import type { ReactNode } from "react";
 import "./fold-button.css";
 
 interface FoldButtonProps {
-  /** Id of what it folds out. */
+  /** Id of the folded part. */
   readonly controls: string;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** Instead of the look of a row of a list. */
+  /** Replaces the look of a list row. */
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** The line that stays of something folded: it folds the rest out and in. */
+/** The visible line of a folded part: folds the rest out and in. */
 export function FoldButton({ controls, isOpen, onToggle, className = "fold-row", children }: FoldButtonProps) {
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (

@@ -5,11 +5,11 @@ import "./field.css";
 type InputFieldProps = Omit<ComponentProps<"input">, "onChange"> & {
   readonly label: ReactNode;
   readonly onChange: (typed: string) => void;
-  /** What stands below the field, such as what is wrong with it. */
+  /** Content below the field, such as its problem. */
   readonly children?: ReactNode;
 };
 
-/** One line of text with its name above it. */
+/** One line of text with a label above. */
 export function InputField({ label, className = "", onChange, children, ...input }: InputFieldProps) {
   return (
     <label className="form-field">
@@ -26,7 +26,7 @@ export function InputField({ label, className = "", onChange, children, ...input
 }
 
 type SelectProps<T extends string> = Omit<ComponentProps<"select">, "onChange" | "className" | "value"> & {
-  /** Stands above it; left out, it has an `aria-label`. */
+  /** The label above; left out, it has an `aria-label`. */
   readonly label?: string;
   readonly value: T;
   readonly options: readonly (readonly [value: T, words: string])[];
@@ -61,7 +61,7 @@ interface CheckProps {
   readonly children: ReactNode;
 }
 
-/** A box to tick, and what that means. */
+/** A checkbox and its label. */
 export function Check({ onChange, children, ...box }: CheckProps) {
   return (
     <label className="check">

@@ -5,14 +5,14 @@ import { closedBy } from "../dialogs/closed-by.ts";
 import { useTranslation } from "../texts/texts.ts";
 import { Finder } from "./finder.tsx";
 
-/** From here on a menu is too long to look through, and to draw at once. */
+/** From here on a menu is too long to search by eye, and to render at once. */
 export const LONG_CHOICE = 50;
 /** More are found by typing. */
 const MOST_SHOWN = 100;
 
 type Option = readonly [value: string, words: string];
 
-/** Of options that are found elsewhere, by the words that are typed. */
+/** A search elsewhere for options, by the typed words. */
 export interface Search {
   /** They were found by earlier words. */
   readonly isOld: boolean;
@@ -23,14 +23,17 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly options: readonly Option[];
-  /** Left out: the options are all that there are. */
+  /** Left out: the options are complete. */
   readonly search?: Search | undefined;
   readonly focusAfter: () => HTMLElement | null;
   readonly onChange: (value: string) => void;
   readonly onClose: () => void;
 }
 
-/** One of many values, found by typing a part of it, as in the palette. What stands is offered first: Enter keeps it. */
+/**
+ * One of many values, found by typing a part of it, as in the palette. The current value is offered first: Enter keeps
+ * it.
+ */
 export function LongChoice({ label, value, options, search, focusAfter, onChange, onClose }: Props) {
   const { t } = useTranslation();
   const listed = useMemo(() => {
@@ -39,7 +42,7 @@ export function LongChoice({ label, value, options, search, focusAfter, onChange
   }, [options, value]);
   const take = (option: string) => {
     onClose();
-    // The dialog gives the focus back first; what follows may then take it.
+    // The dialog returns the focus first; what follows may then take it.
     window.setTimeout(() => onChange(option), 0);
   };
   return (

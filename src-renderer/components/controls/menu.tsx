@@ -21,11 +21,11 @@ import "./menu.css";
 export interface MenuEntry {
   readonly label: string;
   readonly detail?: string;
-  /** Stands once above it and its neighbours of the same section. */
+  /** Shown once above it and its neighbours of the same section. */
   readonly section?: string | undefined;
   readonly icon?: LucideIcon;
   readonly dangerous?: boolean;
-  /** The keys that do the same without the menu. */
+  /** The shortcut for the same action. */
   readonly shortcut?: string | undefined;
   /** Why it cannot be done now. */
   readonly blocked?: string | null;
@@ -37,7 +37,7 @@ export interface MenuEntry {
 interface MenuProps {
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly entries: readonly MenuEntry[];
-  /** Stands above them. */
+  /** Content above them. */
   readonly before?: ReactNode;
 }
 
@@ -46,7 +46,7 @@ interface Opened {
   readonly byKey: boolean;
 }
 
-/** A menu that opens from `trigger`. Only its trigger is there before: a page has dozens, and few are ever opened. */
+/** A menu that opens from `trigger`. Only its trigger is mounted before: a page has dozens, and few are ever opened. */
 export function Menu({ trigger, entries, before }: MenuProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -87,7 +87,7 @@ export function Menu({ trigger, entries, before }: MenuProps) {
 
 export type MenuAnchor = ComponentProps<typeof Base.Positioner>["anchor"];
 
-/** Where the pointer is. */
+/** The pointer's position. */
 export const anchorAt = ({ clientX, clientY }: MouseEvent): MenuAnchor => ({
   getBoundingClientRect: () => new DOMRect(clientX, clientY, 0, 0),
 });
@@ -101,8 +101,8 @@ interface MenuAtProps {
 }
 
 /**
- * A menu that is open at a place, as long as it is shown; the focus then goes to `focusAfter`. Opened by a key it begins
- * at its first entry, or at the value that stands, so that Enter takes it; opened by the mouse it begins at none.
+ * A menu that is open at a place while mounted; the focus then goes to `focusAfter`. Opened by a key it begins at its
+ * first entry, or at the current value, so that Enter selects it; opened by the mouse it begins at none.
  */
 export function MenuAt({ label, anchor, focusAfter, onClose, children }: MenuAtProps) {
   const [byKey] = useState(() => document.activeElement?.matches(":focus-visible") ?? false);
@@ -126,10 +126,10 @@ interface PopupProps {
   readonly children: ReactNode;
 }
 
-/** Within a landmark, where a screen reader finds it, and outside the panes, which would cut it off. */
+/** Within a landmark, where screen readers find it, and outside the panes, which would cut it off. */
 function Popup({ align, anchor, label, focusAfter, onClose, atFirst, children }: PopupProps) {
   const menu = useRef<HTMLDivElement>(null);
-  // Left to itself, Tab goes on to the page behind and leaves the menu open.
+  // By default, Tab moves to the page behind and leaves the menu open.
   const leave = (event: KeyboardEvent) => {
     if (event.key !== "Tab") return;
     event.preventDefault();
@@ -154,7 +154,7 @@ function Popup({ align, anchor, label, focusAfter, onClose, atFirst, children }:
   );
 }
 
-/** Commands, one a line. */
+/** Commands, one per line. */
 export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[] }) {
   const readOnly = useReadOnly();
   const held = entries.map((entry) => (entry.writes && readOnly !== null ? { ...entry, blocked: readOnly } : entry));
@@ -177,7 +177,7 @@ export function MenuEntries({ entries }: { readonly entries: readonly MenuEntry[
   );
 }
 
-/** Neighbours of one section together, in their order. */
+/** Groups neighbours of one section, in their order. */
 function sectionsOf(entries: readonly MenuEntry[]): readonly (readonly [string | undefined, readonly MenuEntry[]])[] {
   const sections: [string | undefined, MenuEntry[]][] = [];
   for (const entry of entries) {
@@ -204,14 +204,14 @@ function Entry({ label, detail, icon: Icon, dangerous, shortcut, blocked, run }:
 }
 
 interface MenuChoiceProps<T extends string> {
-  /** Stands above it where the menu has several. */
+  /** The heading above it if the menu has several. */
   readonly label?: string;
   readonly value: T;
   readonly options: readonly (readonly [value: T, words: string])[];
   readonly onChange: (value: T) => void;
 }
 
-/** One of several values; taking one closes the menu. */
+/** One of several values; selecting one closes the menu. */
 export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
   return (
     <Base.RadioGroup value={value} onValueChange={(next: T) => onChange(next)}>
@@ -229,12 +229,12 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
 interface MenuNamesProps {
   readonly chosen: readonly string[];
   readonly options: readonly string[];
-  /** Why a name cannot be taken out or in. */
+  /** Why a name cannot be removed or added. */
   readonly blocked: (name: string) => string | null;
   readonly onToggle: (name: string) => void;
 }
 
-/** Any of several names; the menu stays open for the next. */
+/** Any of several names; the menu stays open for more. */
 export function MenuNames({ chosen, options, blocked, onToggle }: MenuNamesProps) {
   return options.map((name) => (
     <Base.CheckboxItem

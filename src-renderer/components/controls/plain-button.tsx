@@ -5,14 +5,14 @@ import "./button.css";
 export interface PlainButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
   readonly look?: "plain" | "primary" | "ghost" | "danger";
   readonly icon?: LucideIcon | undefined;
-  /** At work: keeps its place in the focus order and does nothing. */
+  /** While working, it keeps its place in the focus order and does nothing. */
   readonly busy?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * A button without tooltip and shortcut, for pages that are served alone. `aria-disabled` makes it do nothing; the form
- * that it submits still hears Enter, and says what is missing.
+ * A button without tooltip and shortcut, for standalone pages. `aria-disabled` makes it do nothing; its form still
+ * handles Enter, and reports what is missing.
  */
 export function PlainButton({ look = "plain", icon: Icon, busy, children, onClick, ...rest }: PlainButtonProps) {
   const inert = busy || rest["aria-disabled"] || undefined;

@@ -10,9 +10,9 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly options: readonly (readonly [value: string, words: string])[];
-  /** For options that are found elsewhere: they come by what is typed. */
+  /** For options that are searched elsewhere, by the typed text. */
   readonly search?: Search & {
-    /** The words of the value, which may not be among what was found. */
+    /** The text of the value, which may not be among the results. */
     readonly words: string;
   };
   readonly onChange: (value: string) => void;

@@ -4,26 +4,26 @@ import { MessageText } from "../texts/message-text.tsx";
 import { Keys, TIP, TIP_KEYS, TIP_WHY } from "./button.tsx";
 import "./tooltips.css";
 
-/** How long the pointer rests on something until it says what it is. */
+/** How long the pointer rests on an element before its tooltip appears. */
 const DELAY_MS = 400;
 const ATTRIBUTES = [TIP, TIP_WHY, TIP_KEYS];
 const WITH_TIP = ATTRIBUTES.map((name) => `[${name}]`).join();
 const TOOLTIP = ".tooltip-positioner";
-/** On what holds buttons: the side on which their words cover nothing. */
+/** On a container of buttons: the side on which their tooltips cover nothing. */
 const TIP_SIDE = "data-tip-side";
-/** What is pressed, and not to be covered by another's words. */
+/** Pressable elements, which no other tooltip may cover. */
 const CONTROL = `a, button, input, select, textarea, summary, ${WITH_TIP}`;
 
 interface Shown {
   readonly over: HTMLElement | null;
-  /** Not by the pointer, which may be on its way to something that the words cover. */
+  /** By keyboard focus, not by the pointer, which may be moving to something that the tooltip covers. */
   readonly byFocus: boolean;
 }
 const NONE: Shown = { over: null, byFocus: false };
 
 /**
- * The one tooltip of the app: it says what `Tip` and the buttons keep in attributes of their elements. A tooltip for
- * each of the hundreds of buttons of a page would cost more time than the buttons.
+ * The app's single tooltip: shows the texts that `Tip` and the buttons store in attributes of their elements. A tooltip
+ * for each of the hundreds of buttons of a page would cost more time than the buttons.
  */
 export function Tooltips() {
   const [{ over, byFocus }, setShown] = useState<Shown>(NONE);
@@ -31,7 +31,7 @@ export function Tooltips() {
   useEffect(() => listen(setShown), []);
   useEffect(() => {
     if (over === null) return;
-    // A button whose reason changes under the pointer says the new one.
+    // If a button's reason changes under the pointer, the tooltip updates.
     const observer = new MutationObserver(() => setWords((count) => count + 1));
     observer.observe(over, { attributeFilter: ATTRIBUTES });
     return () => observer.disconnect();
@@ -49,7 +49,7 @@ export function Tooltips() {
           className="tooltip-positioner"
           data-by-focus={byFocus || undefined}
         >
-          {/* A screen reader has the words as the element's description. */}
+          {/* Screen readers have the text as the element's description. */}
           <Tooltip.Popup className="tooltip" aria-hidden>
             <span>
               {text}
@@ -73,16 +73,18 @@ function sideOf(over: HTMLElement | null): "top" | "bottom" | "inline-end" {
 const within = (target: EventTarget | null, what: string) =>
   target instanceof Element ? target.closest<HTMLElement>(what) : null;
 
-/** What can be pressed where the pointer is on the words of something else. */
+/** The pressable element under the pointer that another's tooltip covers. */
 function covered({ clientX, clientY }: PointerEvent): HTMLElement | null {
   const below = document.elementsFromPoint(clientX, clientY).find((element) => within(element, TOOLTIP) === null);
   return within(below ?? null, CONTROL);
 }
 
-/** Calls `shows` with the element whose tooltip is wanted, and with null where none is. Returns what stops it. */
+/**
+ * Calls `shows` with the element whose tooltip should show, or with null for none. Returns the function that stops it.
+ */
 function listen(shows: (shown: Shown) => void): () => void {
   const show = (over: HTMLElement | null, byFocus = false) => shows({ over, byFocus });
-  /** Where the pointer is; what was pressed or left by Escape stays silent until it comes again. */
+  /** The element under the pointer; after a press or Escape its tooltip stays hidden until the pointer enters again. */
   let under: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const showNow = (over: HTMLElement | null) => {
@@ -99,7 +101,7 @@ function listen(shows: (shown: Shown) => void): () => void {
     clearTimeout(timer);
     timer = setTimeout(show, DELAY_MS, over);
   };
-  /** In a list of buttons, the words of one cover the next: they make way for the pointer that goes there. */
+  /** In a list of buttons, a tooltip covers the next button: it hides when the pointer moves there. */
   const giveWay = (event: PointerEvent) => {
     if (within(event.target, TOOLTIP) === null) return;
     const control = covered(event);
@@ -107,7 +109,7 @@ function listen(shows: (shown: Shown) => void): () => void {
     under = control.closest<HTMLElement>(WITH_TIP);
     showNow(under);
   };
-  /** What brings the focus there may change what it says: that is looked at afterwards. */
+  /** The event that moves the focus may change the text, so it is read afterwards. */
   const focus = ({ target }: FocusEvent) => {
     clearTimeout(timer);
     timer = setTimeout(() => show(within(target, ":focus-visible")?.closest<HTMLElement>(WITH_TIP) ?? null, true));

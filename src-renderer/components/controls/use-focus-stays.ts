@@ -5,12 +5,12 @@ const REACHED_BY_TAB =
 
 const NEVER = "data-never-next";
 
-/** What ends something for good: a focus that is lost beside it does not go to it, where Enter would press it. */
+/** Final actions: a lost focus never moves to them, where Enter would press them. */
 export const NEVER_NEXT = { [NEVER]: "" } as const;
 
 const FOR_A_WHILE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** The place from which something was taken out of the page. */
+/** The place of a removed element. */
 interface Gap {
   readonly parent: Node;
   readonly before: Node | null;
@@ -18,9 +18,9 @@ interface Gap {
 }
 
 /**
- * When what has the focus in a view goes away, as a row that is removed, the focus goes to its
- * neighbour, or to the button that adds one: without this the keyboard would begin at the top of the page again. Whoever moves the focus
- * before the next frame is left alone.
+ * When the focused element in a view is removed, such as a deleted row, the focus moves to its neighbour, or to the
+ * button that adds one. Otherwise the keyboard would start at the top of the page again. If the focus moves before the
+ * next frame, nothing happens.
  */
 export function useFocusStays(view: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -31,9 +31,9 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
     let frame = 0;
     const hold = ({ type, target }: Event) => {
       if (!(target instanceof Element)) return;
-      // An open dialog takes a focus that is lost to itself.
+      // An open dialog takes a lost focus itself.
       if (type === "focusin" && target === root) return;
-      // A dialog or menu takes the focus for a while; what had it before is still where it is to go back to.
+      // A dialog or menu takes the focus temporarily; the earlier place is remembered for its return.
       const away = !root.contains(target);
       if (away && (type === "focusin" || target.closest(FOR_A_WHILE) !== null)) return;
       held = away ? null : type === "focusin" ? target : target.closest(REACHED_BY_TAB);
@@ -48,13 +48,13 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
         if (gap !== lost) return;
         fill(lost);
         gap = null;
-        // An open dialog may take the lost focus to itself in the same frame, after this.
+        // An open dialog may take the lost focus itself in the same frame, after this.
         frame = requestAnimationFrame(() => fill(lost));
       });
     };
     const watcher = new MutationObserver((changes) => {
       for (const { target, removedNodes, previousSibling, nextSibling } of changes) {
-        // What stood around a gap may go after it.
+        // The elements around a gap may be removed after it.
         const lost = gap?.parent ?? held;
         if (lost !== null && [...removedNodes].some((node) => node.contains(lost)))
           gap = { parent: target, before: previousSibling, after: nextSibling };
@@ -62,7 +62,7 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
       if (held?.isConnected) gap = null;
       if (gap !== null) soon(gap);
     });
-    // Of the whole page: a dialog that closes after its row went leaves the focus nowhere, too.
+    // On the whole page: a dialog that closes after its row was removed leaves no focus, too.
     watcher.observe(document.body, { childList: true, subtree: true });
     document.addEventListener("focusin", hold);
     document.addEventListener("pointerdown", hold);
@@ -75,7 +75,7 @@ export function useFocusStays(view: RefObject<HTMLElement | null>): void {
   }, [view]);
 }
 
-/** What stands next in the smallest part of the view, around the gap, that the keyboard can reach; else what stands before. */
+/** The next focusable element in the smallest part of the view around the gap; else the previous one. */
 function neighbour(root: HTMLElement, { parent, before, after }: Gap): HTMLElement | undefined {
   const all = [...root.querySelectorAll<HTMLElement>(REACHED_BY_TAB)].filter(
     (each) => each.checkVisibility() && !each.hasAttribute(NEVER),
@@ -90,6 +90,6 @@ function neighbour(root: HTMLElement, { parent, before, after }: Gap): HTMLEleme
     if (before?.isConnected) return follows(before, each) && !before.contains(each);
     return follows(parent, each);
   };
-  // Of the row before, where it begins: what it ends with may do something at once.
+  // For the previous row, its start: the controls at its end may act at once.
   return near.find(isNext) ?? near.find((each) => before?.contains(each)) ?? near.at(-1);
 }

@@ -1,8 +1,8 @@
 import type { Dialog } from "@base-ui/react/dialog";
 
 /**
- * What a dialog does when it is asked to open or close: it closes. The second click of a double click on what opened it lands
- * beside it, and leaves it open.
+ * Handles a dialog's open change by closing it. The second click of a double click on its opener lands outside it, and
+ * must leave it open.
  */
 export const closedBy =
   (onClose: () => void) =>

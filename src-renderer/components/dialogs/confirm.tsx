@@ -9,9 +9,9 @@ import "./dialog.css";
 interface Question {
   readonly title: string;
   readonly body: string;
-  /** The word on the button that does it, such as `Delete`. */
+  /** The label of the confirming button, such as `Delete`. */
   readonly confirm: string;
-  /** The word on the button that leaves all as it is, where “Cancel” could be taken for the act itself. */
+  /** The label of the canceling button, if “Cancel” could be mistaken for the action itself. */
   readonly keep?: string;
   readonly dangerous?: boolean;
 }
@@ -22,7 +22,7 @@ interface Asked extends Question {
 
 const useQuestion = create<{ readonly asked: Asked | null }>()(() => ({ asked: null }));
 
-/** Asks before something that cannot be undone. Escape means no. */
+/** Asks for confirmation before an irreversible action. Escape means no. */
 export function confirmFirst(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
@@ -33,7 +33,7 @@ export function confirmFirst(question: Question): Promise<boolean> {
   });
 }
 
-/** Shows what `confirmFirst` asks. One for the whole app. */
+/** Shows the questions of `confirmFirst`. One for the whole app. */
 export function ConfirmDialog() {
   const { t } = useTranslation();
   const asked = useQuestion((state) => state.asked);
@@ -58,7 +58,7 @@ export function ConfirmDialog() {
   );
 }
 
-/** The question's popup is there only while it is open, and this with it. */
+/** The question's popup is mounted only while it is open, and this with it. */
 function OnePress({ within }: { readonly within: RefObject<HTMLElement | null> }) {
   useOnePress(within);
   return null;

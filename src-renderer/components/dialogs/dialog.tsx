@@ -16,14 +16,14 @@ interface DialogProps {
   readonly description?: string;
   readonly wide?: boolean;
   readonly className?: string;
-  /** What has the focus first; left out, the first field, else the dialog itself: Enter must not close what is still loading. */
+  /** The first focus; left out, the first field, else the dialog itself: Enter must not close what is still loading. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
-  /** Once it is gone from the screen, and the page behind it scrolls again. */
+  /** Once it has left the screen, and the page behind it scrolls again. */
   readonly onClosed?: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal dialog. The focus goes to `focusFirst`, else to its first field, and back when it closes. */
+/** A modal dialog. The focus goes to `focusFirst`, else to its first field, and returns when it closes. */
 export function Dialog({
   open,
   onClose,
@@ -37,13 +37,13 @@ export function Dialog({
 }: DialogProps) {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
-  /** What something within has taken already stays. */
+  /** An element inside that already has the focus keeps it. */
   const firstFocus = () =>
     !popup.current?.contains(document.activeElement) && (firstIn(popup.current) ?? popup.current ?? true);
   return (
     <Base.Root open={open} onOpenChange={closedBy(onClose)} onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}>
       <Base.Portal>
-        {/* The second click of a double click on what opened it leaves the focus in it. */}
+        {/* The second click of a double click on its opener leaves the focus in it. */}
         <Base.Backdrop className="backdrop" onMouseDown={(event) => event.preventDefault()} />
         <Base.Popup
           className={["dialog", wide && "dialog-wide", className].filter(Boolean).join(" ")}
@@ -54,7 +54,7 @@ export function Dialog({
             <Base.Title className="dialog-title" title={marksShown(title)}>
               {marksShown(title)}
             </Base.Title>
-            {/* Without a tooltip: an open one would take the Escape for itself. */}
+            {/* Without a tooltip: an open one would handle Escape itself. */}
             <Base.Close className="icon-button" aria-label={t("common.close")}>
               <X className="icon" aria-hidden />
             </Base.Close>
@@ -68,7 +68,7 @@ export function Dialog({
   );
 }
 
-/** The dialog's popup is there only while it is open, and this with it. */
+/** The dialog's popup is mounted only while it is open, and this with it. */
 function WhileOpen({ within }: { readonly within: RefObject<HTMLElement | null> }) {
   useFocusStays(within);
   useOnePress(within);

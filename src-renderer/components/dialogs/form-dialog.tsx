@@ -10,28 +10,28 @@ interface FormDialogProps {
   readonly description?: string;
   readonly wide?: boolean;
   readonly focusFirst?: RefObject<HTMLElement | null>;
-  /** The word on the button that does it. */
+  /** The label of the submit button. */
   readonly done: string;
   readonly dangerous?: boolean;
   readonly busy?: boolean;
-  /** Whether it stays open while it is busy, and nothing stops what it does. */
+  /** Whether it stays open while busy, and its work cannot be stopped. */
   readonly holds?: boolean;
-  /** What Cancel does while it is busy, and Escape with it; it stays open until that has come to its end. */
+  /** The action of Cancel and Escape while it is busy; it stays open until the work has ended. */
   readonly onStop?: () => void;
-  /** Whether what goes out may change something for others: Cancel alone stops it then, not Escape. */
+  /** Whether the request may change something for others: then only Cancel stops it, not Escape. */
   readonly sends?: boolean;
-  /** Whose answer it waits for while it is busy: the name of an account, or a host. */
+  /** The account or host whose answer it waits for while busy, by name. */
   readonly waitsFor?: string;
-  /** What is wrong with what was typed; `FORM_PROBLEM` is its id, for the field. Not shown while it is busy. */
+  /** The problem with the input; `FORM_PROBLEM` is its id, for the field. Hidden while busy. */
   readonly problem?: string | null | undefined;
-  /** Said quietly in its place while nothing is wrong: what the form still needs, or will do. */
+  /** A hint in the same place without a problem: what the form still needs, or will do. */
   readonly note?: string;
-  /** Why the button is off; said in the dialog, too, once somebody tries. */
+  /** Why the button is off; shown in the dialog, too, after an attempt. */
   readonly blocked?: string | null | undefined;
-  /** Whether the form itself says why the button is off, such as in the place of what could not be loaded. */
+  /** Whether the form itself says why the button is off, for example instead of content that could not be loaded. */
   readonly saysBlocked?: boolean;
   readonly onSubmit: () => Promise<void> | void;
-  /** It was tried while the button was off: what is wrong is marked, and the first such field has the focus. */
+  /** Called on an attempt while the button was off: marks the problems, and focuses the first such field. */
   readonly onRefused?: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -40,8 +40,8 @@ interface FormDialogProps {
 export const FORM_PROBLEM = "form-problem";
 
 /**
- * A dialog that asks for something: its fields, what is wrong with them, and the buttons that cancel or do it. While it waits
- * for an answer that only Cancel ends, its fields stay as they were sent.
+ * A dialog with a form: its fields, their problems, and the buttons to cancel or submit. While it waits for an answer
+ * that only Cancel ends, its fields stay as they were sent.
  */
 export function FormDialog({
   done,
@@ -61,7 +61,7 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const { t } = useTranslation();
-  // What comes of work that its reader has stopped is no error.
+  // The result of work that its reader has stopped is not an error.
   const [stopped, setStopped] = useState(false);
   const [tried, setTried] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -77,9 +77,9 @@ export function FormDialog({
     if (onStop === undefined || sends) tellNow();
     else stop();
   };
-  // Why the button is off, once it was tried; a form that marks its fields says it there.
+  // Why the button is off, after an attempt; a form that marks its fields shows it there.
   const refusal = !saysBlocked && onRefused === undefined && blocked && tried === blocked ? blocked : null;
-  // What came of an earlier try says nothing of the one under way.
+  // The result of an earlier try does not apply to the current one.
   const wrong = busy ? null : (problem ?? refusal);
   const isQuiet = stopped || (wrong === null && note !== undefined);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -135,9 +135,10 @@ export function FormDialog({
 const focusWrong = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 
 /**
- * Fields that are off lose the focus: it waits on the button meanwhile. Whoever has not gone on elsewhere by the end goes on
- * where it is wrong, else where they were.
- * @returns to be called when it is asked for
+ * Disabled fields lose the focus, so it waits on the button. At the end it goes to the invalid field, else to its
+ * earlier place,
+ * unless it has moved elsewhere.
+ * @returns to be called on submit
  */
 function useFocusKept(form: RefObject<HTMLFormElement | null>, busy: boolean | undefined, held: boolean): () => void {
   const asked = useRef(false);
@@ -163,7 +164,7 @@ function useFocusKept(form: RefObject<HTMLFormElement | null>, busy: boolean | u
   };
 }
 
-/** Milliseconds of wall time after which a form that works says so. */
+/** Milliseconds of wall time before a busy form shows a message. */
 const SAID_AFTER = 1_500;
 
 interface Wait {
@@ -174,7 +175,7 @@ interface Wait {
   readonly waitsFor: string | undefined;
 }
 
-/** What is waited for, once that lasts; and to say it now. */
+/** The text for a long wait; and the function to show it now. */
 function useWaitInWords({ busy, stopped, holds, sends, waitsFor }: Wait): readonly [string | null, () => void] {
   const { t } = useTranslation();
   const [lasts, setLasts] = useState(false);

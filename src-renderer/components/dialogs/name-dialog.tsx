@@ -8,17 +8,17 @@ interface Props {
   readonly title: string;
   readonly description?: string;
   readonly label: string;
-  /** The present name; empty for something new. */
+  /** The current name; empty for a new item. */
   readonly value?: string;
   readonly done: string;
-  /** What is said while nothing is typed, where it is no name that is asked for. */
+  /** The initial message if the input is not a name. */
   readonly first?: string;
   readonly maxLength: number;
-  /** Answers why the name cannot be had; null once it is. */
+  /** Returns why the name cannot be used; null once it is. */
   readonly onDone: (name: string) => Promise<string | null>;
-  /** What Cancel ends while `onDone` is under way: it stays open until then. Left out: it closes at once. */
+  /** The action of Cancel while `onDone` is running: it stays open until then. Left out: it closes at once. */
   readonly onStop?: () => void;
-  /** Whose answer is waited for meanwhile. */
+  /** Whose answer it waits for. */
   readonly waitsFor?: string;
   readonly onClose: () => void;
 }

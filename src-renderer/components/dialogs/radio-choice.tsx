@@ -9,7 +9,7 @@ interface RadioChoiceProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few answers to a question in a dialog, each in words of its own. */
+/** One of a few answers to a question in a dialog, each with its own text. */
 export function RadioChoice<T extends string>({ legend, hiddenLegend, value, options, onChange }: RadioChoiceProps<T>) {
   const name = useId();
   return (

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from "react";
 
-/** Milliseconds of wall time: what comes sooner after a press belongs to it. */
+/** Milliseconds of wall time: anything sooner after a press belongs to it. */
 export const SECOND_PRESS = 400;
 
 const PRESSED = "button, a[href], summary, [role=button]";
 const OPEN = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /**
- * A dialog that closes gives the focus back to what opened it: the second Enter of somebody who presses twice would open it
- * again, with a question that is already answered. It is dropped, as is the second click of a double click.
+ * A closing dialog returns the focus to its opener: the second Enter of a double press would open it again, with a
+ * question that is already answered. It is dropped, as is the second click of a double click.
  */
 export function useOnePress(popup: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useOnePress(popup: RefObject<HTMLElement | null>): void {
     document.addEventListener("keydown", onKey, true);
     document.addEventListener("click", onClick, true);
     return () => {
-      // The second press comes after the dialog is gone.
+      // The second press comes after the dialog has closed.
       setTimeout(() => {
         document.removeEventListener("keydown", onKey, true);
         document.removeEventListener("click", onClick, true);

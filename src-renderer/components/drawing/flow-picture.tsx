@@ -4,7 +4,7 @@ import "./flow-picture.css";
 
 const ofToken = (tone: Tone) => `var(--${tone})`;
 
-/** SVG's names as React has them. */
+/** React's names for SVG attributes. */
 const inReact = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A flow's drawing in the colours of the page; words beside it say the same. */
@@ -14,7 +14,7 @@ export function FlowPicture({ picture }: { readonly picture: Picture }) {
     <svg className="flow-picture" aria-hidden="true" {...{ width, height }} viewBox={`0 0 ${width} ${height}`}>
       {elementsOf(picture, ofToken).map(({ tag, attributes, text }, at) => {
         const given = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [inReact(name), value]));
-        // The order of what is drawn is all that tells one from another.
+        // Elements are distinguished only by their order.
         return createElement(tag, { key: at, ...given }, text);
       })}
     </svg>

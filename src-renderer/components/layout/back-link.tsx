@@ -7,7 +7,7 @@ interface BackLinkProps {
   readonly className?: string;
 }
 
-/** Leads from a page to the list that it belongs to. */
+/** Links from a page to its list. */
 export function BackLink({ href, text, className = "" }: BackLinkProps) {
   return (
     <a className={`back-link ${className}`} href={href}>

@@ -5,20 +5,22 @@ import { translate } from "../texts/texts.ts";
 import "./states.css";
 
 interface Props {
-  /** Which view stands inside: another one is tried afresh. */
+  /** The view inside: another one is tried again. */
   readonly place: string;
-  /** Whether the app's host is not reached, so that nothing can be loaded now. */
+  /** Whether the host is unreachable, so that nothing can be loaded now. */
   readonly away: boolean;
   readonly children: ReactNode;
 }
 
-/** Loads of parts of the app that came to nothing: the files of a page that is older than its host are gone. */
+/** Failed loads of parts of the app: the files of a page that is older than its host are gone. */
 const lost = new WeakSet<Error>();
 globalThis.addEventListener?.("vite:preloadError", ({ payload }) => {
   lost.add(payload);
 });
 
-/** Keeps a crash in one view from emptying the window. React logs it to the console; the reader gets ways to go on. */
+/**
+ * Keeps a crash in one view from emptying the window. React logs it to the console; the reader gets ways to continue.
+ */
 export class ErrorBoundary extends Component<Props, { readonly fault: Error | null }> {
   override state: { readonly fault: Error | null } = { fault: null };
 
@@ -46,7 +48,7 @@ export class ErrorBoundary extends Component<Props, { readonly fault: Error | nu
   }
 }
 
-/** A part that once failed to load is never asked for again by the page that asked. */
+/** The same page never requests a part again after it failed to load. */
 function PartMissing({ away }: Pick<Props, "away">) {
   return (
     <div className="empty-state" role="alert">

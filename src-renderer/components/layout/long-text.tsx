@@ -2,11 +2,11 @@ import { useState } from "react";
 import { useTranslation } from "../texts/texts.ts";
 import "./long-text.css";
 
-/** What is longer, in characters or lines, would fill a page: it is cut to five lines (long-text.css). */
+/** Longer texts, in characters or lines, would fill a page: they are cut to five lines (long-text.css). */
 const LONG_CHARACTERS = 400;
 const LONG_LINES = 6;
 
-/** People's own words: a long text is cut on the screen, with a button that shows all of it. */
+/** User text: a long one is cut on the screen, with a button that shows all of it. */
 export function LongText({ text }: { readonly text: string }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);

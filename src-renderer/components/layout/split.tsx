@@ -6,7 +6,7 @@ interface SplitProps {
   readonly label: string;
   /** Share of the first pane, 0..1. */
   readonly fraction: number;
-  /** null: back to the size before anyone moved it. */
+  /** null: back to the initial size. */
   readonly onResize: (fraction: number | null) => void;
   readonly first: ReactNode;
   /** null: the first pane has all the room. */

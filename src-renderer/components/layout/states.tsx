@@ -13,7 +13,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** What a view shows before there is anything in it: what belongs here and how to get it. */
+/** The content of an empty view: what belongs here and how to add it. */
 export function EmptyState({ icon: Icon, title, children }: EmptyStateProps) {
   return (
     <div className="empty-state">
@@ -28,11 +28,11 @@ interface ErrorStateProps {
   readonly error: BridgeError;
   readonly title: string;
   readonly onRetry: () => void;
-  /** Where the others of its kind are listed. */
+  /** The list of its kind. */
   readonly list?: { readonly href: string; readonly name: string };
 }
 
-/** What happened, where, and what to do; with the way to try again, or on from what is not there. */
+/** What happened, where, and what to do; with a retry button, or a link away from a missing item. */
 export function ErrorState({ error, title, onRetry, list }: ErrorStateProps) {
   const { t } = useTranslation();
   return (
@@ -55,7 +55,7 @@ export function ErrorState({ error, title, onRetry, list }: ErrorStateProps) {
   );
 }
 
-/** What stands in an answer's place: that it is on its way, or why there is none; nothing once it is there. */
+/** A placeholder while an answer loads, or the reason why there is none; empty once it has arrived. */
 export function Waiting({
   of: { loading, error, reload },
   rows,
@@ -68,7 +68,7 @@ export function Waiting({
   return loading ? <Loading {...(rows && { rows })} /> : null;
 }
 
-/** A quiet outline of rows while the first answer is on its way. */
+/** An outline of rows while the first answer loads. */
 export function Loading({ rows = 6 }: { readonly rows?: number }) {
   const { t } = useTranslation();
   return (

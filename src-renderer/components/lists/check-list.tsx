@@ -4,13 +4,13 @@ import "./check-list.css";
 interface CheckListProps {
   readonly label: string;
   readonly names: readonly string[];
-  /** What stands beside the box of a name. */
+  /** Content beside the checkbox of a name. */
   readonly words?: (name: string) => string;
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Names to choose some of; keeps their order. */
+/** Names with checkboxes; keeps their order. */
 export function CheckList({ label, names, words = (name) => name, chosen, onChange }: CheckListProps) {
   const all = [...new Set([...names, ...chosen])];
   return (

@@ -3,26 +3,26 @@ import type { ReactNode } from "react";
 export interface Column<T> {
   readonly key: string;
   readonly header: string;
-  /** The header is only read out, not shown. */
+  /** The header is only for screen readers. */
   readonly hiddenHeader?: boolean;
-  /** Stands in the head in place of the words. */
+  /** Replaces the text in the head. */
   readonly head?: ReactNode;
-  /** A track of the grid, such as `minmax(0, 2fr)`, until the reader makes it wider or narrower. */
+  /** A track of the grid, such as `minmax(0, 2fr)`, until the reader resizes it. */
   readonly track: string;
-  /** Left out where the table is narrow. */
+  /** Left out if the table is narrow. */
   readonly wideOnly?: boolean;
   /** Never hidden. */
   readonly always?: boolean;
-  /** Shown only once the reader asks for it. */
+  /** Shown only on the reader's request. */
   readonly hidden?: boolean;
-  /** The list can be sorted by it; which way a first press sorts. */
+  /** The list can be sorted by it; the direction of the first press. */
   readonly sorts?: "up" | "down";
   readonly cell: (item: T) => ReactNode;
-  /** What its cell says, for CSV, and for lists that are sorted here. */
+  /** The cell's text, for CSV and for lists sorted here. */
   readonly text?: (item: T) => string;
-  /** Of the times that its text tells, such as `Europe/Stockholm`: a CSV leaves the list, which says it. */
+  /** The zone of its times, such as `Europe/Stockholm`: a CSV is read outside the list, which states it. */
   readonly zone?: string;
-  /** For lists that are sorted here by something else than its text. */
+  /** For lists sorted here by something other than their text. */
   readonly order?: (item: T) => number;
 }
 

@@ -1,21 +1,21 @@
 import { useState } from "react";
 
-/** A table beside its reading pane: one stop for Tab, and Up and down open. */
+/** A table beside its reading pane: one Tab stop; Up and Down open rows. */
 export interface ReadingStop<T> {
-  /** The row that is read; -1: none. */
+  /** The open row; -1: none. */
   readonly open: number;
   /** The row that has the tab stop. */
   readonly at: number;
   readonly isStop: (item: T) => boolean;
   readonly enter: (item: T) => void;
-  /** Ends reading. */
+  /** Closes the pane. */
   readonly leave: () => void;
 }
 
 interface Options<T> {
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
-  /** The key of what is read. */
+  /** The key of the open row. */
   readonly open: string | null;
   readonly leave: () => void;
 }

@@ -8,7 +8,7 @@ export interface SelectionAct {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly dangerous?: boolean;
-  /** Why it cannot be done with what is chosen. */
+  /** Why it cannot be done with the selection. */
   readonly blocked?: string | null;
   readonly run: () => void;
 }
@@ -16,14 +16,14 @@ export interface SelectionAct {
 interface Props {
   readonly count: number;
   readonly acts: readonly SelectionAct[];
-  /** How far what was asked for has come; null: nothing is under way. */
+  /** The progress of the requested action; null: none is running. */
   readonly progress: { readonly done: number; readonly all: number; readonly stop: () => void } | null;
-  /** The list is being read, to choose all of it. */
+  /** The list is being read to select all of it. */
   readonly reading: Selection<unknown>["reading"];
   readonly onClear: () => void;
 }
 
-/** What can be done with the rows that are chosen, below their table; how many they are is read out as it changes. */
+/** The actions on the selected rows, below their table; screen readers announce the count as it changes. */
 export function SelectionBar({ count, acts, progress, reading, onClear }: Props) {
   const { t } = useTranslation();
   const stop = progress?.stop ?? reading?.stop;

@@ -2,54 +2,54 @@ import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "../texts/texts.ts";
 import type { Column } from "./column.ts";
 
-/** Which rows of a table are chosen, and the ways to choose them. */
+/** The selected rows of a table, and the functions to select. */
 export interface Selection<T> {
   readonly chosen: readonly T[];
   readonly has: (item: T) => boolean;
-  /** How a screen reader calls a row. */
+  /** A row's name for screen readers. */
   readonly nameOf: (item: T) => string;
-  /** Chooses the row, or no longer; with `range`, also all rows between it and the one chosen before. */
+  /** Toggles the row; with `range`, also selects all rows between it and the previously selected one. */
   readonly toggle: (item: T, range: boolean) => void;
-  /** Chooses the whole list as it is filtered, also what is not in sight; false: nothing. */
+  /** Selects the whole filtered list, including rows that are not loaded; false: nothing. */
   readonly all: (wanted: boolean) => void;
-  /** Chooses these and no others. */
+  /** Selects only these. */
   readonly only: (items: readonly T[]) => void;
-  /** Whether the whole list is chosen; null: some of it. */
+  /** Whether the whole list is selected; null: some of it. */
   readonly every: boolean | null;
-  /** The rest of the list is being read, to choose all of it; null: it is not. */
+  /** The rest of the list is being read to select all of it; null: it is not. */
   readonly reading: Reading | null;
 }
 
 interface Reading {
-  /** So many have been read. */
+  /** How many have been read. */
   readonly count: number;
-  /** Ends it, and chooses what has been read. */
+  /** Stops it, and selects what has been read. */
   readonly stop: () => void;
 }
 
-/** Called with how many have been read; false: no more is wanted. */
+/** Called with the number read so far; false: stop. */
 export type Keeps = (count: number) => boolean;
 
 interface Options<T> {
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
   readonly nameOf: (item: T) => string;
-  /** What was asked of the list, as text: with another question nothing is chosen. */
+  /** The list's query, as text: another query clears the selection. */
   readonly question: string;
   /** There is more than `items`. */
   readonly hasMore: boolean;
-  /** As far as it is wanted; null, after a notification: it could not be read. */
+  /** As far as needed; null, after a notification: it could not be read. */
   readonly readAll: (keeps: Keeps) => Promise<readonly T[] | null>;
 }
 
 interface Chosen<T> {
   readonly question: string;
   readonly items: ReadonlyMap<string, T>;
-  /** The row from which Shift reaches. */
+  /** The row from which Shift extends. */
   readonly from: string | null;
 }
 
-/** The rows that a reader has chosen in a list; what has left the list is no longer chosen. */
+/** The selected rows of a list; a row that leaves the list is deselected. */
 export function useSelection<T>({ items, keyOf, nameOf, question, hasMore, readAll }: Options<T>): Selection<T> {
   const [kept, setKept] = useState<Chosen<T> | null>(null);
   const [reading, setReading] = useState<Reading | null>(null);
@@ -128,7 +128,7 @@ function RowCheck({ label, checked, onToggle }: CheckProps) {
   );
 }
 
-/** The column of boxes with which rows are chosen; none without a selection. */
+/** The column of checkboxes that select rows; none without a selection. */
 export function useCheckColumn<T>(selection: Selection<T> | undefined): readonly Column<T>[] {
   const { t } = useTranslation();
   if (selection === undefined) return [];

@@ -9,17 +9,17 @@ import { type Column, cellClass } from "./column.ts";
 import { nextSort, type TableLayout, withWidth } from "./table-layout.ts";
 
 interface Props<T> {
-  /** Those that are shown. */
+  /** The visible ones. */
   readonly columns: readonly Column<T>[];
   readonly layout: TableLayout;
   readonly onLayout: ((layout: TableLayout) => void) | undefined;
 }
 
-/** How far a key makes a column wider, in pixels. */
+/** Pixels by which a key widens a column. */
 const STEP = 16;
 
 /**
- * The headers: a press sorts, the edge is dragged to make a column wider. One stop for Tab: Left and Right go along, with Alt
+ * The headers: a press sorts, dragging the edge resizes. One Tab stop: Left and Right move between headers, with Alt
  * they change the width.
  */
 export function TableHead<T>({ columns, layout, onLayout }: Props<T>) {
@@ -99,7 +99,7 @@ interface EdgeProps {
   readonly onResize: (width: number | null) => void;
 }
 
-/** Dragged, it makes its column wider or narrower; pressed twice, the column is as it began. Keys do the same at the header. */
+/** Dragging resizes its column; a double click resets it. Keys do the same at the header. */
 function Edge({ widthNow, onResize }: EdgeProps) {
   const from = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const onDown = (event: PointerEvent<HTMLSpanElement>) => {

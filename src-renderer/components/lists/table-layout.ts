@@ -1,9 +1,9 @@
 import { csvRow } from "../../../src-shared/basics/index.ts";
 import type { Column } from "./column.ts";
 
-/** What a reader has made of a table's columns, and by what it is sorted. */
+/** The reader's column layout and sort order of a table. */
 export interface TableLayout {
-  /** Shown or hidden against what the table begins with, by column. */
+  /** By column, whether it is shown, if that differs from the default. */
   readonly shown: Readonly<Record<string, boolean>>;
   /** Pixels at the normal text size, by column. */
   readonly widths: Readonly<Record<string, number>>;
@@ -17,7 +17,7 @@ export interface TableSort {
 
 export const PLAIN_LAYOUT: TableLayout = { shown: {}, widths: {}, sort: null };
 
-/** Pixels: narrower, nobody reads a column. */
+/** Pixels: a narrower column is unreadable. */
 const LEAST_WIDTH = 56;
 const MOST_WIDTH = 960;
 const PIXELS_PER_REM = 16;
@@ -25,12 +25,11 @@ const PIXELS_PER_REM = 16;
 export const isShown = <T>({ key, always, hidden }: Column<T>, { shown }: TableLayout): boolean =>
   always === true || (shown[key] ?? hidden !== true);
 
-/** What a track of the grid never falls below, in pixels, such as 160 for `minmax(10rem, 2fr)`. */
+/** The minimum of a grid track, in pixels, such as 160 for `minmax(10rem, 2fr)`. */
 const leastOf = (track: string): number => Number(/([\d.]+)rem/.exec(track)?.[1] ?? 0) * PIXELS_PER_REM;
 
 /**
- * A track of the grid: as wide as the reader has made the column where there is room. Who made it wider never has it
- * narrower than it began.
+ * A track of the grid: the reader's width if there is room. A widened column never becomes narrower than its default.
  */
 export function trackOf<T>({ key, track }: Pick<Column<T>, "key" | "track">, { widths }: Pick<TableLayout, "widths">) {
   const width = widths[key];
@@ -39,14 +38,14 @@ export function trackOf<T>({ key, track }: Pick<Column<T>, "key" | "track">, { w
   return `minmax(${least / PIXELS_PER_REM}rem, ${width / PIXELS_PER_REM}rem)`;
 }
 
-/** The layout with one column so wide, in pixels at the normal text size; null: as it began. */
+/** The layout with one column of this width, in pixels at the normal text size; null: the default. */
 export function withWidth(layout: TableLayout, key: string, width: number | null): TableLayout {
   const { [key]: _former, ...others } = layout.widths;
   if (width === null) return { ...layout, widths: others };
   return { ...layout, widths: { ...others, [key]: Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width))) } };
 }
 
-/** What a press on a header sorts by next: each column both ways, then as the table begins. */
+/** The next sort order after a press on a header: each column both ways, then the default. */
 export function nextSort(
   now: TableSort | null,
   { key, sorts }: Pick<Column<never>, "key" | "sorts">,
@@ -56,7 +55,7 @@ export function nextSort(
   return now.descending === first ? { by: key, descending: !first } : null;
 }
 
-/** A list that has arrived whole, sorted by what its cells say. */
+/** A completely loaded list, sorted by its cells' texts. */
 export function sortedItems<T>(
   items: readonly T[],
   columns: readonly Column<T>[],
@@ -71,7 +70,7 @@ export function sortedItems<T>(
   return sort.descending ? up.reverse() : up;
 }
 
-/** The table as CSV: the columns that are shown and have a text. A mark tells spreadsheets that it is UTF-8. */
+/** The table as CSV: the visible columns with a text. A mark tells spreadsheets that it is UTF-8. */
 export function csvOf<T>(columns: readonly Column<T>[], layout: TableLayout, items: readonly T[]): string {
   const told = columns.flatMap((column) => {
     const { header, text, zone } = column;

@@ -9,11 +9,11 @@ interface Props<T> {
   readonly columns: readonly Column<T>[];
   readonly layout: TableLayout;
   readonly onLayout: (layout: TableLayout) => void;
-  /** Saves the whole list, as it is filtered and sorted. */
+  /** Saves the whole list, filtered and sorted. */
   readonly onSave: () => void;
 }
 
-/** Which columns a table shows, by what it is sorted, where a header may have no room, too, and the table as a file. */
+/** The visible columns of a table, its sort order, for headers without room, too, and the table as a file. */
 export function TableTools<T>({ columns, layout, onLayout, onSave }: Props<T>) {
   const { t } = useTranslation();
   const offered = columns.filter(({ hiddenHeader }) => !hiddenHeader);

@@ -6,16 +6,16 @@ import { textScale } from "../basics/text-scale.ts";
 interface RowsOptions<T> {
   readonly items: readonly T[];
   readonly keyOf: (item: T, index: number) => string;
-  /** Pixels at the normal text size: rows grow with the reader's own. */
+  /** Pixels at the normal text size: rows grow with the reader's text size. */
   readonly height: number;
-  /** Rows are as high as what they hold: `height` is what one has before it is drawn. */
+  /** Rows are as high as their content: `height` is the estimate before rendering. */
   readonly measured?: boolean;
   readonly onEndReached?: (() => void) | undefined;
-  /** A row that exists wherever it is, for it has the tab stop; left out, those in sight. */
+  /** A row that is always rendered, because it has the tab stop; left out, only visible ones. */
   readonly stop?: number | undefined;
-  /** The row that stays in sight where rows become higher or lower; -1: none. */
+  /** The row that stays in view when rows change height; -1: none. */
   readonly open?: number | undefined;
-  /** What is done with the link of the row that a key leads to, beside giving it the focus. */
+  /** Called with the link of the row that a key moves to, besides focusing it. */
   readonly onArrive?: ((link: HTMLElement) => void) | undefined;
 }
 
@@ -68,7 +68,7 @@ export function useRows<T>(options: RowsOptions<T>) {
   return {
     scroller,
     onKeyDown,
-    /** Of the element that holds the rows. */
+    /** Of the element that contains the rows. */
     space: { height: rows.getTotalSize(), position: "relative" } as const,
     rows: shown.map(({ key, index, size, start }) => ({
       key,
@@ -81,6 +81,6 @@ export function useRows<T>(options: RowsOptions<T>) {
   };
 }
 
-/** The rows in sight, and the one that has the tab stop. */
+/** The visible rows, and the one with the tab stop. */
 const withStop = (inSight: readonly number[], stop: number): number[] =>
   inSight.includes(stop) ? [...inSight] : [...inSight, stop].toSorted((a, b) => a - b);

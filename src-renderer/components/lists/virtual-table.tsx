@@ -16,28 +16,31 @@ interface VirtualTableProps<T> {
   readonly items: readonly T[];
   readonly rowKey: (item: T, index: number) => string;
   readonly onEndReached?: () => void;
-  /** Left out, the columns stay as they begin. */
+  /** Left out, the columns keep their defaults. */
   readonly layout?: TableLayout;
   readonly onLayout?: (layout: TableLayout) => void;
-  /** Rows are two lines high; a card has lines of its own, and no head is shown above it. */
+  /** Rows are two lines high; a card has its own lines, and no head above. */
   readonly lines?: 2 | "card";
-  /** Its rows hold nothing that takes the focus: the keyboard scrolls the table itself. They are as high as their text, up to three lines. */
+  /**
+   * Its rows contain nothing focusable: the keyboard scrolls the table itself. They are as high as their text, up to
+   * three lines.
+   */
   readonly bare?: boolean;
-  /** Left out, no rows are chosen. */
+  /** Left out, rows cannot be selected. */
   readonly selection?: Selection<T>;
   /** Left out, there is no pane beside it. */
   readonly reading?: ReadingStop<T>;
 }
 
-/** Of a row of so many lines, in pixels at the normal text size. */
+/** By lines of a row, in pixels at the normal text size. */
 const ROW_HEIGHT = { 1: 34, 2: 44, card: 76 } as const;
 
 const wordsShown = (cell: ReactNode): ReactNode => (typeof cell === "string" ? marksShown(cell) : cell);
 
 /**
- * A table of any length: only the rows in sight exist. Up and down move between rows, Home and End to the ends. Where rows
- * can be chosen, Space does it at a row, with Shift up to it; Ctrl/Cmd+A chooses all, Escape none. Beside a reading pane, up
- * and down also open, and Escape closes it.
+ * A table of any length: only the visible rows are rendered. Up and Down move between rows, Home and End to the ends.
+ * If rows can be selected, Space toggles a row, with Shift the range to it; Ctrl/Cmd+A selects all, Escape none. Beside
+ * a reading pane, Up and Down also open, and Escape closes it.
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const {
@@ -122,13 +125,13 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   );
 }
 
-/** Head and body go sideways together: columns that are wider than the table have more to show than fits. */
+/** Head and body scroll sideways together: the columns may be wider than the table. */
 function scrollTogether(moved: HTMLElement) {
   for (const part of moved.parentElement?.children ?? [])
     if (part !== moved && part.matches(".table-head, .table-body")) part.scrollLeft = moved.scrollLeft;
 }
 
-/** Whether a key has chosen rows. A box takes Space by itself. */
+/** Whether a key has selected rows. A checkbox handles Space itself. */
 function chooses<T>(
   { key, shiftKey, altKey, ctrlKey, metaKey, target }: KeyboardEvent<HTMLElement>,
   { toggle, all, chosen }: Selection<T>,

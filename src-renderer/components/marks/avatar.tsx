@@ -1,7 +1,7 @@
 import { initials } from "../../../src-shared/drawing/index.ts";
 import "./marks.css";
 
-/** A participant's initials; the name always stands beside it, so it is hidden from screen readers. */
+/** A participant's initials; hidden from screen readers, because the name is always beside it. */
 export function Avatar({ name, small }: { readonly name: string; readonly small?: boolean }) {
   return (
     <span className={small ? "avatar avatar-small" : "avatar"} aria-hidden="true">

@@ -1,6 +1,6 @@
 import "./brand-mark.css";
 
-/** Countersign's mark; its name stands beside it. */
+/** Countersign's mark; its name is beside it. */
 export function BrandMark() {
   return (
     <svg className="brand-mark" viewBox="0 0 32 32" aria-hidden="true">

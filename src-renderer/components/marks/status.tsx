@@ -63,7 +63,7 @@ interface MarkedProps {
   readonly children: ReactNode;
 }
 
-/** Words behind a sign, in one tone. */
+/** Text after an icon, in one tone. */
 export function Marked({ tone, icon: Icon, children }: MarkedProps) {
   return (
     <span className={`status tone-${tone}`}>
@@ -79,7 +79,7 @@ export function Simulated() {
   return <span className="simulated">{t("common.simulated")}</span>;
 }
 
-/** A word or two on a ground of their own. */
+/** A word or two on a coloured background. */
 export function Pill({ tone = "quiet", children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return <span className={`pill tone-${tone}`}>{children}</span>;
 }

@@ -8,11 +8,11 @@ import "./message.css";
 
 interface MessageBodyProps {
   readonly message: { readonly method: NotificationMethod; readonly text: string; readonly html: string | null };
-  /** The address in it that opens, in a window of its own; null: none does, as in a preview. */
+  /** The link in it that opens in a new window; null: none does, as in a preview. */
   readonly link: string | null;
 }
 
-/** Marks that would turn the direction of other words are seen here, and stand in the message itself as written. */
+/** Direction marks are made visible here, and stay unchanged in the message itself. */
 const withMarksShown = (text: string): string => controlsShown(text.replaceAll(/\r\n?/g, "\n"));
 
 /** A message as its reader sees it: an SMS as a bubble, an e-mail rendered without scripts or as its plain text. */
@@ -47,7 +47,7 @@ export function MessageBody({ message, link }: MessageBodyProps) {
         </div>
       )}
       {html !== null && shown === "html" ? (
-        // No scripts and no forms; a link opens a window of its own, or nothing, and never takes the frame away.
+        // No scripts and no forms; a link opens a new window, or nothing, and never replaces the frame.
         <iframe
           className="mail-frame"
           title={t("mailbox.message")}

@@ -1,10 +1,10 @@
 import { smsLength, withoutMark } from "../../../src-shared/mail/index.ts";
 import { useTranslation } from "../texts/texts.ts";
 
-/** More would not be read. */
+/** Most characters named. */
 const NAMED = 8;
 
-/** How many SMS a text is, and why, as telephones count it. */
+/** How many SMS a text needs, and why, by the telephones' count. */
 export function SmsCount({ text }: { readonly text: string }) {
   const { t } = useTranslation();
   const { units, segments, left, forcing } = smsLength(withoutMark(text));

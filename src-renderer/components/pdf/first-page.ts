@@ -2,13 +2,13 @@ import type { PDFDocumentLoadingTask } from "pdfjs-dist";
 
 /** Pictures by the document's content: a PDF is read once, however often it is shown. */
 const pictures = new Map<string, Promise<string>>();
-/** One after the other: ten PDFs at once would be ten workers' memory. */
+/** One after the other: ten PDFs at once would need ten workers' memory. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * The first page as a picture (a data url).
  * @param sha256 of the PDF; `url` on this page's own origin; `width` in CSS pixels
- * @throws what pdf.js says of a PDF that it cannot draw
+ * @throws pdf.js's error for a PDF that it cannot draw
  */
 export function firstPage(sha256: string, url: string, width: number): Promise<string> {
   const key = `${sha256} ${width}`;
@@ -17,7 +17,7 @@ export function firstPage(sha256: string, url: string, width: number): Promise<s
   const picture = last.then(() => draw(url, width));
   last = picture.catch(() => undefined);
   pictures.set(key, picture);
-  // A host that was away for a moment must not leave a hole for good.
+  // A host that was away for a moment must not leave a permanent gap.
   picture.catch(() => pictures.delete(key));
   return picture;
 }

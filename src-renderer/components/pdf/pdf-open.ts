@@ -3,7 +3,7 @@ import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Addresses, on the page's own origin, of what pdf.js may need beside a document: fetched when it asks for them. */
+/** Addresses, on the page's own origin, of files that pdf.js may need besides a document: loaded on demand. */
 const cMaps = import.meta.glob<string>("../../../node_modules/pdfjs-dist/cmaps/*.bcmap", {
   eager: true,
   query: "?url",
@@ -14,7 +14,7 @@ const fonts = import.meta.glob<string>("../../../node_modules/pdfjs-dist/standar
   query: "?url",
   import: "default",
 });
-/** Decoders of what scanners make: JBIG2, fax and JPEG 2000, which has no other. */
+/** Decoders for scanned documents: JBIG2, fax and JPEG 2000, which has no alternative. */
 const decoders = import.meta.glob<string>("../../../node_modules/pdfjs-dist/wasm/*.wasm", {
   eager: true,
   query: "?url",
@@ -27,7 +27,7 @@ const folders: Readonly<Record<string, readonly [string, Readonly<Record<string,
   wasmUrl: ["wasm", decoders],
 };
 
-/** The build names assets by their content, so a folder's address would not do. */
+/** The build names assets by their content, so a folder's address would not work. */
 class OwnAssets {
   async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
     const [folder, addresses] = folders[kind] ?? ["", {}];

@@ -1,11 +1,11 @@
 import type { PDFPageProxy } from "pdfjs-dist";
 
-/** Pixels of one canvas at most: browsers refuse more, and phones before that. */
+/** Most pixels of one canvas: browsers refuse more, and phones before that. */
 const MAX_PIXELS = 16_000_000;
 
 /**
- * Draws a page, as sharp as the screen is. The canvas gets as many pixels as that takes; its size on the screen is the
- * caller's.
+ * Draws a page at the screen's resolution. The canvas gets as many pixels as that needs; the caller sets its size on
+ * the screen.
  * @param scale CSS pixels per point
  * @throws pdf.js's RenderingCancelledException when `signal` ends it
  */

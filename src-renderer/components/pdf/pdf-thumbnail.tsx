@@ -4,7 +4,7 @@ import { useTranslation } from "../texts/texts.ts";
 import { firstPage } from "./first-page.ts";
 import "./pdf-thumbnail.css";
 
-/** CSS pixels; the style sheet's box is as wide. */
+/** CSS pixels; the style sheet's box has the same width. */
 const WIDTH = 88;
 
 interface PdfThumbnailProps {
@@ -13,7 +13,7 @@ interface PdfThumbnailProps {
   readonly name: string;
 }
 
-/** The first page of a document, drawn when it comes into sight. */
+/** The first page of a document, drawn when it comes into view. */
 export function PdfThumbnail({ url, sha256, name }: PdfThumbnailProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLSpanElement>(null);

@@ -1,7 +1,7 @@
 import type { RemovedContent } from "../../../src-shared/service/index.ts";
 import { useTranslation } from "../texts/texts.ts";
 
-/** What a PDF does not hold any more, since what people sign must be what they see; and whether others have signed it. */
+/** The content removed from a PDF, since what people sign must be what they see; and whether others have signed it. */
 export function TakenOut({ kinds }: { readonly kinds: readonly RemovedContent[] }) {
   const { t, i18n } = useTranslation();
   const removed = kinds.flatMap((kind) =>

@@ -1,9 +1,9 @@
 import { marksShown } from "../../../src-shared/basics/index.ts";
 
-/** What the language marks as a name or as written text in its sentences. */
+/** Marks of names and of quoted text in the language's sentences. */
 const MARKED = /`([^`]+)`/g;
 
-/** A sentence of the language, with its names in the type of names. */
+/** A sentence of the language, with its names in the style of names. */
 export function MessageText({ text }: { readonly text: string }) {
   return marksShown(text)
     .split(MARKED)

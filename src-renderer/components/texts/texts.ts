@@ -2,7 +2,7 @@ import i18next, { type i18n } from "i18next";
 import { useSyncExternalStore } from "react";
 import type english from "../../../resources/locales/app.en.json";
 
-/** The forms of a plural, such as `days_one` and `days_other`, are asked for as `days`. */
+/** Plural forms, such as `days_one` and `days_other`, are requested as `days`. */
 type Stem<K extends string> = K extends `${infer S}_${"zero" | "one" | "other"}` ? S : K;
 
 /** `a.b.c` for every text of a catalogue. i18next's own types know the same, and take four times as long to check. */
@@ -10,11 +10,11 @@ export type KeysOf<C> = {
   [K in keyof C & string]: C[K] extends string ? Stem<K> : `${K}.${KeysOf<C[K]>}`;
 }[keyof C & string];
 
-/** A text that is missing from the app's catalogue does not compile. */
+/** A text missing from the app's catalogue does not compile. */
 export type TextKey = KeysOf<typeof english>;
 export type Translate<K extends string = TextKey> = (key: K, values?: Readonly<Record<string, unknown>>) => string;
 
-/** What a component gets: one for all of them, and another once the language changes. */
+/** The texts for a component: the same object for all of them, and a new one when the language changes. */
 interface Texts<K extends string = TextKey> {
   readonly t: Translate<K>;
   readonly i18n: i18n;
@@ -27,10 +27,10 @@ function textsNow(): Texts {
   return texts;
 }
 
-/** Looked up again beyond so many: names and times keep coming. */
+/** Size of the cache: names and times keep changing. */
 const REMEMBERED = 1000;
 
-/** A text is looked up once for the same values: a page asks for hundreds, and most read as they did. */
+/** Caches texts by their values: a page asks for hundreds, and most do not change. */
 function textsIn(language: string): Translate {
   const look = i18next.getFixedT(language) as Translate;
   const known = new Map<string, string>();
@@ -49,14 +49,14 @@ function onLanguage(changed: () => void): () => void {
 }
 
 /**
- * The catalogue in the reader's language; a component that asks is drawn again when the language changes. react-i18next's own
- * hook copies i18next for each component: a tenth of the time that a run's page takes.
+ * The catalogue in the reader's language; the calling component renders again when the language changes.
+ * react-i18next's own hook copies i18next for each component: a tenth of the time that a run's page takes.
  */
 export const useTranslation = (): Texts => useSyncExternalStore(onLanguage, textsNow);
 
-/** The same outside of components, at the moment of an act. */
+/** The same outside of components, at the moment of an action. */
 export const translate: Translate = (key, values) => i18next.t(key, { ...values });
 
-/** A text whose key came from elsewhere, such as an event of a newer host; `fallback` where it has none. */
+/** A text whose key came from elsewhere, such as an event of a newer host; `fallback` if it has none. */
 export const textOr = (key: string, fallback: string, values?: Readonly<Record<string, unknown>>): string =>
   i18next.exists(key) ? i18next.t(key, { ...values }) : fallback;

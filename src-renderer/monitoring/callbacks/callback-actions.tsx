@@ -12,7 +12,7 @@ const notReplayedText = (t: Translate, counts: OutputOf<"callbacks.replayDead">[
     .map((why) => t(`callbacks.notReplayed.${why}`, { count: counts[why] }))
     .join(" ");
 
-/** What can be done with all callbacks at once: send the dead ones again, and make the next ones fail on purpose. */
+/** Actions on all callbacks at once: resend the dead ones, and make the next ones fail on purpose. */
 export function CallbackActions({ instanceId }: { readonly instanceId: string | null }) {
   const { t } = useTranslation();
   const [lab, setLab] = useState(false);

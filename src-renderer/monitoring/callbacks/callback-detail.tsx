@@ -132,7 +132,7 @@ function Attempts({ attempts, zone }: AttemptsProps) {
 
 const isGood = (status: number | null) => status !== null && status >= 200 && status < 300;
 
-/** Why an event that is not delivered is not: what its newest attempt met. */
+/** Why an event is not delivered: the result of its newest attempt. */
 function LastAnswer({ callback: { state, url, attemptList } }: { readonly callback: Callback }) {
   const { t } = useTranslation();
   const last = attemptList.at(-1);
@@ -212,10 +212,10 @@ const headerLines = (headers: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
-/** curl writes these itself, or they are covered in the ledger. */
+/** curl writes these itself, or the ledger redacts them. */
 const LEFT_OUT = new Set(["content-length", "host", "connection", "authorization"]);
 
-/** A shell command that sends the event as its newest attempt did, to any address; passwords are not in it (law 9). */
+/** A shell command that sends the event like its newest attempt, to any address; without passwords (law 9). */
 function curl(callback: Callback, url: string): string {
   const sent = callback.attemptList.at(-1)?.requestHeaders ?? {
     "content-type": "application/json",

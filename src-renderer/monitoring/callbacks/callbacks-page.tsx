@@ -20,7 +20,7 @@ interface Props {
   readonly run?: { readonly id: string; readonly timeZone: string };
 }
 
-/** Every event that was, or would have been, sent to a callback's address; of the workspace, or of a run. */
+/** Every event that was, or would have been, sent to a callback's address; for the workspace, or for a run. */
 export function CallbacksPage({ id, query, run }: Props) {
   const { t } = useTranslation();
   const place = { view: "callbacks", runId: run?.id ?? null, zone: run?.timeZone, id, query } as const;
@@ -50,7 +50,7 @@ export function CallbacksPage({ id, query, run }: Props) {
 
 const STATES = callbackState.options;
 
-/** What the address asks for; what it does not know asks for nothing. */
+/** The filter in the address; unknown values are ignored. */
 function filterOf({ q, instance, person, type, state }: Query, runId = instance) {
   const ofType = callbackTypes.find((each) => each === type);
   const ofState = STATES.find((each) => each === state);
@@ -109,7 +109,7 @@ function NoCallbacks() {
 interface CallbackCardProps {
   readonly callback: CallbackSummary;
   readonly zone: string | undefined;
-  /** Its run is known where it stands: whom it is about says more. */
+  /** The run is already known from the context, so the person is shown instead. */
   readonly isInRun: boolean;
 }
 

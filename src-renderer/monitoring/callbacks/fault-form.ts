@@ -3,7 +3,7 @@ import type { Fault } from "../types.ts";
 export const EFFECTS = ["answer", "no_answer", "delay", "duplicate"] as const;
 export type EffectName = (typeof EFFECTS)[number];
 
-/** A rule as its form holds it: numbers as they are typed, an empty one where none is wanted. */
+/** A rule in its form: numbers as typed, an empty one if none is wanted. */
 export interface FaultForm {
   readonly instanceId: string | null;
   readonly type: string;
@@ -29,7 +29,7 @@ type Wrong = "status" | "retryAfter" | "milliseconds" | "times";
 const within = (text: string, least: number, most: number) =>
   /^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most;
 
-/** The first number that does not fit; null: the rule can be added. */
+/** The first invalid number; null: the rule can be added. */
 export function faultProblem({ effect, status, retryAfter, milliseconds, times }: FaultForm): Wrong | null {
   if (effect === "answer" && !within(status, 100, 599)) return "status";
   if (effect === "answer" && retryAfter !== "" && !within(retryAfter, 0, 9_999_999)) return "retryAfter";

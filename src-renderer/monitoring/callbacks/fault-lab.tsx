@@ -6,14 +6,16 @@ import type { Fault } from "../types.ts";
 import { NewFault } from "./new-fault.tsx";
 
 interface Props {
-  /** Only this run's callbacks can be chosen beside all; null: the page shows every run. */
+  /** Only this run's callbacks can be chosen, or all; null: the page shows every run. */
   readonly instanceId: string | null;
   readonly onClose: () => void;
 }
 
 const NONE: readonly Fault[] = [];
 
-/** Rules that make callbacks fail, wait or come twice, to see how an integration takes it. The first that fits counts. */
+/**
+ * Rules that make callbacks fail, wait or arrive twice, to test how an integration handles it. The first match applies.
+ */
 export function FaultLab({ instanceId, onClose }: Props) {
   const { t } = useTranslation();
   const { value, error, reload } = useCall("callbacks.faults", {}, ["settings", "callback"]);

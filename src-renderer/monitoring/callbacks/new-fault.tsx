@@ -13,7 +13,7 @@ interface NewFaultProps {
   readonly onAdd: (fault: Fault) => Promise<boolean>;
 }
 
-/** A form for one more rule of the fault lab. */
+/** A form that adds a rule to the fault lab. */
 export function NewFault({ instanceId, onAdd }: NewFaultProps) {
   const { t } = useTranslation();
   const [form, setForm] = useState<FaultForm>({ ...NEW_FAULT, instanceId });
@@ -27,7 +27,7 @@ export function NewFault({ instanceId, onAdd }: NewFaultProps) {
   const number = (key: "status" | "retryAfter" | "milliseconds" | "times") => (
     <InputField
       label={t(`faults.${key}`)}
-      // A number field would hand on nothing for what is no number, and no number of times means always.
+      // A number field would return nothing for invalid input, and an empty count means always.
       inputMode="numeric"
       value={form[key]}
       onChange={(typed) => setForm({ ...form, [key]: typed })}

@@ -22,7 +22,7 @@ import "./clock.css";
 
 const DAY_MS = 86_400_000;
 
-/** The run's clock: what time it is there, what happens next, and the ways to get there [C6]. */
+/** The run's clock: its time, the next event, and the ways to get there [C6]. */
 export function ClockBar({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);

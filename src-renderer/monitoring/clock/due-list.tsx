@@ -28,10 +28,10 @@ const ICONS: Readonly<Record<Due["kind"], LucideIcon>> = {
   unknown: Clock,
 };
 
-/** The history stands below: a long list of what is due shows its beginning. */
+/** The history is below, so a long list of due items shows only its beginning. */
 const SHOWN = 8;
 
-/** What will happen by itself, the next first; on a clock of the run's own, each with the way to get there [C6]. */
+/** Scheduled items, next first; on a clock of the run's own, each with the way to get there [C6]. */
 export function DueList({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const [whole, setWhole] = useState(false);
@@ -62,7 +62,7 @@ export function DueList({ instance }: { readonly instance: Detail }) {
   );
 }
 
-/** A receiver that is down leaves many attempts due: they are one row, which opens. */
+/** A receiver that is down leaves many attempts due: they share one row that expands. */
 function Callbacks({ instance, items }: { readonly instance: Detail; readonly items: Several }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -113,7 +113,7 @@ function When({ instance, item }: { readonly instance: Detail; readonly item: Du
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
   const { busy, advance } = useAdvance(instance);
-  // Its words say so already.
+  // The name of the item already says so.
   if (waitsForStep(item)) return null;
   return (
     <>

@@ -3,21 +3,24 @@ import type { Detail } from "../types.ts";
 
 export type Due = Detail["due"][number];
 export type Several = readonly [Due, Due, ...Due[]];
-/** A seal that one of the steps decides which the run follows: no clock brings it. */
+/** A seal that is decided by a step that the run follows: the clock does not trigger it. */
 export const waitsForStep = ({ waits }: Due): boolean => waits?.why === "step";
 
-/** Whether the run's clock brings it: not what counts in the machine's time, or waits for a step or a newer release. */
+/**
+ * Whether the run's clock triggers it: not items on the machine's time, or those that wait for a step or a newer
+ * release.
+ */
 export const byClock = (item: Due): boolean => !item.wall && item.kind !== "unknown" && !waitsForStep(item);
 
-/** What the run's clock brings next. */
+/** The next item on the run's clock. */
 export const nextOf = (due: readonly Due[]): Due | null => inOrder(due).find(byClock) ?? null;
 
-/** What is tried again on the machine's time, then what the clock brings, the next first. */
+/** Retries on the machine's time first, then the clock's items, next first. */
 function inOrder(due: readonly Due[]): readonly Due[] {
   return due.toSorted((a, b) => Number(b.wall) - Number(a.wall) || a.at - b.at);
 }
 
-/** What is due, the next first; two or more callbacks stand together where the first of them would. */
+/** Due items, next first; two or more callbacks are grouped at the place of the first. */
 export function gatherCallbacks(due: readonly Due[]): readonly (Due | Several)[] {
   const sorted = inOrder(due);
   const [first, second, ...more] = sorted.filter(({ kind }) => kind === "callback");

@@ -8,7 +8,7 @@ import type { Detail } from "../types.ts";
 const SPEEDS = [1, 60, 3600, 86_400] as const;
 const USUAL = 3600;
 
-/** `1 hour a second`; `×7200` for a speed that another program has chosen. */
+/** `1 hour a second`; `×7200` for a speed that another program chose. */
 export const speedName = (speed: number | null): string => textOr(`clock.speeds.${speed}`, `×${speed}`);
 
 interface PlayerProps {
@@ -16,7 +16,7 @@ interface PlayerProps {
   readonly next: Detail["due"][number] | null;
 }
 
-/** Lets a virtual clock go by itself. The host moves it: every window shows the same. */
+/** Plays a virtual clock. The host moves it, so every window shows the same. */
 export function Player({ clock, next }: PlayerProps) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState<number>(USUAL);

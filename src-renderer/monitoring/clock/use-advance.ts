@@ -7,12 +7,12 @@ import type { Detail } from "../types.ts";
 /** An instant in epoch milliseconds, the next due item, or an ISO 8601 duration from now. */
 export type Target = InputOf<"clocks.advance">["target"];
 
-/** Events of the run that are read to name what happened. */
+/** Events of the run to read, to report what happened. */
 const READ = 100;
-/** Wall time in milliseconds: a clock that moves for longer says what it waits for. */
+/** Wall time in milliseconds: a clock that moves for longer shows what it waits for. */
 const SLOW_MS = 2000;
 
-/** Moves the run's virtual clock, and notifies what happened to the run on the way [C6]. */
+/** Moves the run's virtual clock, and reports the events of the run on the way [C6]. */
 export function useAdvance({ id, clock, lastSeq, timeZone }: Detail): {
   readonly busy: boolean;
   readonly advance: (target: Target) => void;

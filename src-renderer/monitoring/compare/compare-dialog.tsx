@@ -6,7 +6,7 @@ import type { Detail } from "../types.ts";
 
 const MOST = 200;
 
-/** Asks for the other run: those of the same flow, else those of the same title. */
+/** Asks for the other run: one of the same flow, else one with the same title. */
 export function CompareDialog({ instance, onClose }: { readonly instance: Detail; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
@@ -16,7 +16,7 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
   const others = runs.value?.items.filter((item) => item.id !== id) ?? [];
   const select = useRef<HTMLSelectElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  // The runs come after the dialog has opened: the focus moves to them as soon as there is a choice.
+  // The runs load after the dialog has opened: the focus moves to them as soon as there is a choice.
   const any = others.length > 0;
   useEffect(() => {
     if (any) select.current?.focus();
@@ -32,7 +32,7 @@ export function CompareDialog({ instance, onClose }: { readonly instance: Detail
   };
 
   return (
-    // Wide: what tells two runs of one flow apart, the fork's number, stands last.
+    // Wide: two runs of one flow differ in the fork's number, which comes last.
     <FormDialog
       wide
       title={t("compare.choose")}

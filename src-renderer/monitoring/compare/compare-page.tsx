@@ -25,7 +25,7 @@ type Comparison = OutputOf<"instances.compare">;
 type Side = "a" | "b";
 const SIDES = ["a", "b"] as const;
 
-/** Two runs side by side: their outcomes, where they part, and both on one line of time. */
+/** Two runs side by side: their outcomes, where they differ, and both on one time scale. */
 export function ComparePage({ a, b }: { readonly a: string; readonly b: string }) {
   const { t } = useTranslation();
   const left = useCall("instances.get", { id: a }, ["instance", "clock"]);
@@ -116,7 +116,7 @@ function Differences({ comparison, runs }: { readonly comparison: Comparison; re
   );
 }
 
-/** Where the histories part, in sentences. */
+/** The point where the histories differ, in sentences. */
 function useParting({ common, first }: Comparison, runs: Record<Side, Detail>): readonly string[] {
   const { t } = useTranslation();
   const times = { a: useTime(runs.a.timeZone), b: useTime(runs.b.timeZone) };
@@ -131,14 +131,17 @@ function useParting({ common, first }: Comparison, runs: Record<Side, Detail>): 
   return [...begins(t, common, first.onlyTime), nextOf("a"), nextOf("b")];
 }
 
-/** How far they agree. Of two starts that differ in time alone, "they differ from the first event on" would say too much. */
+/**
+ * How far they agree. For two starts that differ only in time, "they differ from the first event on" would be
+ * misleading.
+ */
 function begins(t: Translate, common: number, onlyTime: boolean): readonly string[] {
   if (onlyTime && common === 0) return [t("compare.sameStart")];
   const agreed = t("compare.common", { count: common });
   return onlyTime ? [agreed, t("compare.onlyTime")] : [agreed];
 }
 
-/** What it came to, in sentences; only what differs. */
+/** The different outcomes, in sentences. */
 function useOutcome({ same, status, documents, onlyA, onlyB }: Comparison["outcome"]): readonly string[] {
   const { t } = useTranslation();
   if (same) return [t("compare.sameOutcome", { status: t(`status.${status.a}`) })];
@@ -169,7 +172,7 @@ interface RunHistoryProps {
   readonly common: number;
 }
 
-/** What a run has had since they parted. */
+/** A run's events since the histories differ. */
 function RunHistory({ side, run, history, common }: RunHistoryProps) {
   const { t } = useTranslation();
   const own = history.entries.filter(({ seq }) => seq > common);

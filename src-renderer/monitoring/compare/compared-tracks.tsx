@@ -16,13 +16,13 @@ interface ComparedRun {
 
 interface Props {
   readonly runs: Readonly<Record<Side, ComparedRun>>;
-  /** Events that both begin with. */
+  /** Events that both share at the beginning. */
   readonly common: number;
 }
 
-/** A place on the scale: a line of one run, or one that both have. */
+/** A place on the scale: a line of one run, or one that both share. */
 interface Slot {
-  /** Milliseconds since the run was started: the two may live on different clocks. */
+  /** Milliseconds since the run was started: the two may use different clocks. */
   readonly at: number;
   readonly seq: number;
   readonly lines: Readonly<Partial<Record<Side, StoryLine<HistoryEntry>>>>;
@@ -31,7 +31,7 @@ interface Slot {
 /** Lines of each run that are drawn; its history has them all. */
 const DRAWN = 24;
 
-/** Both runs' time on one scale, from their starts, with a mark where they part. */
+/** Both runs on one time scale, from their starts, with a mark where they differ. */
 export function ComparedTracks({ runs, common }: Props) {
   const { t } = useTranslation();
   const time = useTime(runs.a.run.timeZone);

@@ -7,7 +7,7 @@ import { StepLine } from "./step-line.tsx";
 import { type Player, useFollowing } from "./use-following.ts";
 import "./following.css";
 
-/** Under the clock of a run that follows steps: how far it has come, and the ways on. */
+/** Below the clock of a run that follows steps: its progress, and the actions to continue. */
 export function FollowingStrip({ instance }: { readonly instance: Detail }) {
   const player = useFollowing(instance.id);
   return player && <Strip {...{ instance, player }} />;
@@ -75,7 +75,7 @@ export function Strip({ instance, player }: StripProps) {
   );
 }
 
-/** Nobody reads more. */
+/** Most names in a sentence. */
 const NAMED = 4;
 
 /** What a run waits for, in a sentence. */

@@ -1,8 +1,8 @@
-/** From one step to the next, so that one can watch. */
+/** Between two steps, so that people can watch. */
 export const PACE_MS = 700;
-/** So many can be watched one by one; of more, each is quicker than the one before. */
+/** Steps that people can watch one by one; after these, each step is faster than the one before. */
 const WATCHED = 10;
 const QUICKER = 0.8;
 
-/** How long the step is seen that comes after so many others, in milliseconds: hundreds end in seconds. */
+/** How long a step is shown after so many others, in milliseconds: hundreds finish in seconds. */
 export const paceAfter = (taken: number): number => Math.round(PACE_MS * QUICKER ** Math.max(0, taken - WATCHED + 1));

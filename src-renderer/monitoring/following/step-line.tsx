@@ -4,7 +4,7 @@ import { type ShownStep, stepText } from "../../app/index.ts";
 import { Button, useTranslation } from "../../components/index.ts";
 import type { Following } from "./use-following.ts";
 
-/** One line that scrolls: the next step stays in sight, and what is out of sight is counted. */
+/** One line that scrolls: the next step stays visible, and hidden steps are counted. */
 export function StepLine({ following: { first, shown, done, steps, stopped } }: { readonly following: Following }) {
   const { t } = useTranslation();
   const list = useRef<HTMLOListElement>(null);
@@ -44,7 +44,7 @@ export function StepLine({ following: { first, shown, done, steps, stopped } }: 
   );
 }
 
-/** How many steps the line cuts, or leaves out, at each of its ends. */
+/** How many steps are cut off or hidden at each end of the line. */
 function useOutOfSight(list: RefObject<HTMLOListElement | null>) {
   const [outOfSight, setOutOfSight] = useState({ earlier: 0, later: 0 });
   useEffect(() => {

@@ -12,13 +12,13 @@ export interface Player {
   readonly playing: boolean;
   readonly busy: boolean;
   readonly next: () => void;
-  /** Takes the steps that are left: each to be seen, or as fast as they go. */
+  /** Takes the remaining steps: slowly enough to watch, or as fast as possible. */
   readonly play: (pace: "watch" | "fast") => void;
   readonly stop: () => void;
   readonly leave: () => void;
 }
 
-/** The steps that a run follows; null: it follows none, or they are not known yet. */
+/** The steps that a run follows; null: none, or not loaded yet. */
 export function useFollowing(id: string): Player | null {
   const { t } = useTranslation();
   const answer = useCall("plays.get", { id }, ["instance"]);
@@ -47,7 +47,7 @@ export function useFollowing(id: string): Player | null {
   };
 }
 
-/** Takes the steps that are left, until one is refused. `onWait` hears of each look at a wait that is under way. */
+/** Takes the remaining steps until one is refused. Calls `onWait` at each check of a pending wait. */
 function usePlaying(id: string, onWait: () => void) {
   const { t } = useTranslation();
   const pace = usePace();

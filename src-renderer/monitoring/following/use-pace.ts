@@ -7,7 +7,7 @@ export interface Pace {
   /** Steps are being taken one after the other. */
   readonly playing: boolean;
   /**
-   * Calls `step` again and again until it answers false, somebody stops it, or the page is left. One at a time. Once the
+   * Calls `step` repeatedly until it returns false, somebody stops it, or the page is left. One at a time. After the
    * page is left, `isLeft` says whether anything is left to play.
    */
   readonly play: (
@@ -18,11 +18,11 @@ export interface Pace {
   readonly stop: () => void;
 }
 
-/** Step after step, at a speed that can be watched, as long as the page is open that uses it: it says when it ends before its time. */
+/** Runs step after step at a watchable speed while its page is open; reports when it ends early. */
 export function usePace(): Pace {
   const { t } = useTranslation();
   const [playing, setPlaying] = useState(false);
-  /** The loop that may go on; null: none. A loop stopped during its pause ends, even if another has begun. */
+  /** The current loop; null: none. A loop stopped during its pause ends, even if another has begun. */
   const current = useRef<object | null>(null);
   const isOpen = useRef(true);
   const stop = () => {
@@ -54,7 +54,7 @@ export function usePace(): Pace {
 
 const wantsNoMotion = (): boolean => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** As long as one step is seen. */
+/** As long as one step is shown. */
 export const moment = (): Promise<void> => waited(PACE_MS);
 
 const waited = (milliseconds: number): Promise<void> =>

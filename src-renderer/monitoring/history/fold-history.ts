@@ -2,7 +2,7 @@ import type { HistoryEntry } from "../types.ts";
 
 export type StoryKind = HistoryEntry["kind"];
 
-/** One decision as a history tells it: what was decided, and what followed from it at once. */
+/** One decision in a history: what was decided, and its immediate consequences. */
 export interface StoryLine<T> {
   readonly lead: T;
   readonly rest: readonly T[];
@@ -10,9 +10,9 @@ export interface StoryLine<T> {
 
 type Told = Pick<HistoryEntry, "at" | "by" | "begins" | "type" | "kind" | "sentence">;
 
-/** What ends a run stands in a line of its own, whatever it follows from. */
+/** An event that ends a run gets its own line, whatever it follows from. */
 const MILESTONES: ReadonlySet<string> = new Set(["completed", "failed", "timed_out", "canceled"]);
-/** What Countersign itself reports of something that went as asked. */
+/** Countersign's own reports of things that succeeded. */
 const REPORTS: ReadonlySet<string> = new Set(["notification_status_changed.delivered", "document_sealed"]);
 
 function beginsLine<T extends Told>(entry: T, { lead }: StoryLine<T>): boolean {
@@ -21,7 +21,7 @@ function beginsLine<T extends Told>(entry: T, { lead }: StoryLine<T>): boolean {
   return !(entry.by === "effect" && entry.at === lead.at && REPORTS.has(entry.sentence.key));
 }
 
-/** The events of a history, oldest first, a line per decision. */
+/** The events of a history, oldest first, one line per decision. */
 export function storyOf<T extends Told>(entries: readonly T[]): readonly StoryLine<T>[] {
   const lines: { lead: T; rest: T[] }[] = [];
   for (const entry of entries) {
@@ -32,11 +32,11 @@ export function storyOf<T extends Told>(entries: readonly T[]): readonly StoryLi
   return lines;
 }
 
-/** Every event in a line of its own. */
+/** One line per event. */
 export const lineEach = <T>(entries: readonly T[]): readonly StoryLine<T>[] =>
   entries.map((lead) => ({ lead, rest: [] }));
 
-/** What tells of one of `kinds`; a line stays whole where a part of it does. */
+/** Lines about one of `kinds`; a line stays whole if a part of it matches. */
 export function ofKinds<T extends Pick<Told, "kind">>(
   lines: readonly StoryLine<T>[],
   kinds: ReadonlySet<StoryKind>,
@@ -51,7 +51,7 @@ export type HistoryPart<T> =
 
 const IDLE_MS = 24 * 3_600_000;
 
-/** The history as it is drawn: lines in order, and a fold where a whole day or more passed without an event. */
+/** The history as drawn: lines in order, and a fold for each whole day or more without an event. */
 export function foldHistory<T extends { readonly at: number }>(
   lines: readonly StoryLine<T>[],
 ): readonly HistoryPart<T>[] {

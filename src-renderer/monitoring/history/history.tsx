@@ -18,10 +18,10 @@ import { lineEach, ofKinds, type StoryKind, storyOf } from "./fold-history.ts";
 import { Timeline } from "./timeline.tsx";
 import { isCut, type ReadHistory, useHistory } from "./use-history.ts";
 
-/** Lines that are drawn at a time. */
+/** Lines drawn at a time. */
 const DRAWN = 300;
 
-/** All that has happened. */
+/** The complete history. */
 export function WholeHistory({ instance }: { readonly instance: Detail }) {
   return <History instance={instance} history={useHistory(instance.id)} />;
 }
@@ -29,11 +29,11 @@ export function WholeHistory({ instance }: { readonly instance: Detail }) {
 interface Props {
   readonly instance: Detail;
   readonly history: ReadHistory;
-  /** It holds the latest events alone, and stands beside others. */
+  /** It holds only the latest events, and is shown beside other content. */
   readonly latest?: boolean;
 }
 
-/** What has happened, as a story or event by event; a fork can be started from each. */
+/** The history, as a story or event by event; a fork can be started from each. */
 export function History({ instance, history, latest = false }: Props) {
   const { t } = useTranslation();
   const [newestFirst, setNewestFirst] = useState(true);
@@ -98,7 +98,7 @@ const FORMATS = [
   ["csv", Table],
   ["jsonl", Braces],
 ] as const;
-/** Saves the history as a file; where that cannot be done, says why. */
+/** Saves the history as a file, or reports why it cannot. */
 async function exportHistory(id: string, format: "csv" | "jsonl"): Promise<void> {
   const made = await callOrNotify(translate("export.failed"), "instances.export", { id, format });
   if (made) download(made.address);

@@ -11,16 +11,16 @@ interface Props {
   readonly lines: readonly StoryLine<HistoryEntry>[];
   readonly timeZone: string;
   readonly newestFirst?: boolean;
-  /** The run whose events these are: rows open what they tell of. */
+  /** The run of these events: rows open the things they mention. */
   readonly runId: string;
   /** Starts a fork from an event. */
   readonly onAgain?: (entry: HistoryEntry) => void;
 }
 
-/** Lines that are painted first; about as many as fill a window below its head. */
+/** Lines painted first; about as many as fill a window below its head. */
 const FIRST_PAINTED = 8;
 
-/** Lines in flow time; idle days are folded. The buttons beside them are one stop of the Tab key, walked by the arrows. */
+/** Lines in flow time; idle days are folded. The buttons beside them are one Tab stop; arrow keys move between them. */
 export function Timeline({ lines: all, timeZone, newestFirst = false, runId, onAgain }: Props) {
   const first = newestFirst ? all.slice(-FIRST_PAINTED) : all.slice(0, FIRST_PAINTED);
   const lines = useDeferredValue(all, first);
@@ -54,7 +54,7 @@ export function Timeline({ lines: all, timeZone, newestFirst = false, runId, onA
   );
 }
 
-/** Characters of an event in the name of its button; the event beside it says the rest. */
+/** Characters of an event in the name of its button; the event beside it has the rest. */
 const NAMED = 200;
 const shortened = (text: string) => (text.length > NAMED ? `${text.slice(0, NAMED)}…` : text);
 
@@ -136,7 +136,7 @@ interface WordsProps {
   readonly runId: string;
 }
 
-/** What happened, with ways to what it tells of. */
+/** An event's text, with links to the things it mentions. */
 function Words({ entry, text, runId }: WordsProps) {
   const { t } = useTranslation();
   return (

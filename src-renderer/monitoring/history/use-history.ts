@@ -3,7 +3,7 @@ import type { BridgeError } from "../../../src-shared/bridge/index.ts";
 import { host, useChanges } from "../../app/index.ts";
 import type { HistoryEntry } from "../types.ts";
 
-/** Events that are asked for at once; few to begin with, so that something is shown soon. */
+/** Events in the first request; few, so that something appears soon. */
 const FIRST = 100;
 const PAGE = 500;
 
@@ -18,12 +18,12 @@ const nothing = (id: string): Read => ({ id, entries: [], error: null, loading: 
 /** What the hook answers. */
 export type ReadHistory = Omit<Read, "id"> & { readonly reload: () => void };
 
-/** Whether there are events before the first that was read. */
+/** Whether there are events before the first one that was read. */
 export const isCut = ({ entries }: Pick<Read, "entries">): boolean => (entries[0]?.seq ?? 1) > 1;
 
 /**
- * Reads an instance's history to its end, page by page, and afterwards only what is new: events never change (law 3).
- * @param latest it begins with the latest events, a hundred
+ * Reads an instance's history to its end, page by page, and after that only new events: events never change (law 3).
+ * @param latest begins with the latest hundred events
  */
 export function useHistory(id: string, latest = false): ReadHistory {
   const [read, setRead] = useState<Read>(nothing(id));
@@ -42,10 +42,10 @@ function createReader(id: string, latest: boolean, show: (read: Read) => void) {
     if (last !== undefined) return host.call("instances.history", { id, limit: PAGE, after: last.seq });
     return host.call("instances.history", { id, limit: FIRST, latest });
   };
-  /** Answers whether there is more. */
+  /** Returns whether there is more. */
   const readPage = async (): Promise<boolean> => {
     const answer = await ask();
-    // Who has left the page waits for nothing more of it.
+    // The page was left, so nothing waits for the rest.
     if (gone) return false;
     if (!answer.ok) {
       show({ id, entries, error: answer.error, loading: false });

@@ -16,7 +16,7 @@ import {
 import type { ParticipantDetail, RunFacts } from "../types.ts";
 import { actStep } from "./act-step.ts";
 
-/** Acts that the menu offers one by one, and the palette per participant; for more, open the page. */
+/** Acts that the menu lists, and the palette per participant; for more, open the page. */
 const MOST = 12;
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   readonly participant: ParticipantDetail;
 }
 
-/** What a participant could do on their page now, done from here: an ordinary act in the history. */
+/** The acts that a participant could do on their page now, done from here: ordinary acts in the history. */
 export function ActAs({ instance, participant }: Props) {
   const { t } = useTranslation();
   const [declining, setDeclining] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function ActAs({ instance, participant }: Props) {
         const input = { id: instance.id, step, ...(message !== undefined && { message }) };
         if (!(await callOrNotify(t("plays.actFailed", { who: name }), "plays.act", input))) return;
       }
-      // The frames of the wall hear of it at the same moment, and are drawn first.
+      // The frames of the wall are notified at the same moment, and are drawn first.
       whenIdle(() => notify(t("plays.didAs", { who: name }), what));
     });
   };
@@ -69,7 +69,7 @@ export function ActAs({ instance, participant }: Props) {
   );
 }
 
-/** @param what it is called @param message why an authentication fails */
+/** @param what its name @param message why an authentication fails */
 type Take = (what: string, steps: readonly string[], message?: string) => Promise<void>;
 
 function actEntries(t: Translate, { name, pending, locked }: ParticipantDetail, take: Take): readonly MenuEntry[] {
@@ -116,7 +116,7 @@ type Outcome = (typeof OUTCOMES)[number] | FailureReason;
 
 const isOther = (answer: string): answer is FailureReason => failureReasons.some((other) => other === answer);
 
-/** Each authentication that their page would ask for now: to open it, and for what waits for them. */
+/** The authentications that their page would ask for now: to open it, and for pending acts. */
 function authenticationEntries(
   t: Translate,
   { status }: RunFacts,
@@ -125,7 +125,7 @@ function authenticationEntries(
 ): readonly MenuEntry[] {
   if (status !== "in_progress") return [];
   const isPageLocked = authenticates.some(({ kind, locked }) => kind === "view" && locked);
-  // A step names the one to view only beside one to sign: alone, it is what "authenticates" means.
+  // A step names the one to view only beside one to sign; alone, "authenticates" means that one.
   const hasBoth = authenticates.length > 1;
   return authenticates
     .filter(({ kind }) => kind === "view" || pending.length > 0)
@@ -149,11 +149,11 @@ function authenticationEntries(
 interface OfferedOutcome {
   readonly key: Outcome;
   readonly step: (typeof OUTCOMES)[number];
-  /** Why it fails, where there is more than one reason. */
+  /** Why it fails, if there is more than one reason. */
   readonly reason?: string;
 }
 
-/** Whatever takes no code is simulated, and answers in other ways too. A failure by code locks out [U4]. */
+/** A provider without codes is simulated, and has other answers too. A failure by code locks out [U4]. */
 function outcomesOf({ otherFailures }: ParticipantDetail["authenticates"][number]): readonly OfferedOutcome[] {
   const left = otherFailures.length === 0 ? "fail_authentication" : "mistype";
   return [
@@ -205,6 +205,6 @@ function Decline({ instance, step, who, onClose }: DeclineProps) {
   );
 }
 
-/** Once the page has nothing else to do, within a second; Safari cannot say when that is. */
+/** Once the page is idle, within a second; Safari cannot report that. */
 const whenIdle = (work: () => void) =>
   "requestIdleCallback" in window ? requestIdleCallback(work, { timeout: 1_000 }) : setTimeout(work);

@@ -8,7 +8,7 @@ interface Props {
   readonly list: { readonly href: string; readonly name: string };
 }
 
-/** What stands in place of a run that went while it was shown. */
+/** Replaces a run that was deleted while it was shown. */
 export function DeletedRun({ id, list }: Props) {
   const { t } = useTranslation();
   // A message may still offer to restore it.

@@ -6,7 +6,7 @@ import { PdfLink, pdfOpened, SaveEvidence } from "./documents.tsx";
 
 interface Props {
   readonly instance: Detail;
-  /** The id of the one that was asked for: it comes into sight, and stands out. */
+  /** The id of the requested one: it scrolls into view and is highlighted. */
   readonly open: string | null;
 }
 
@@ -34,7 +34,7 @@ export function DocumentCards({ instance, open }: Props) {
               aria-current={isAsked || undefined}
               {...(isAsked && { ref: asked })}
             >
-              {/* The button says the same to those who use no mouse. */}
+              {/* The button says the same for people without a mouse. */}
               <a
                 href={document.url}
                 target="_blank"

@@ -3,7 +3,7 @@ import { useTime } from "../../app/index.ts";
 import { useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
-/** What the flow calls a document, and what it is: its title where that is another, its pages and its size. */
+/** A document's name in the flow, its title if that differs, its pages and its size. */
 export function DocumentWords({ name, title, pages, size }: Detail["documents"][number]) {
   const { t } = useTranslation();
   const time = useTime();

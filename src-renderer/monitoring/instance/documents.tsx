@@ -34,7 +34,7 @@ export function Documents({ instance }: { readonly instance: Detail }) {
   );
 }
 
-/** One file that others can check without Countersign, once the run has ended. */
+/** Saves one file that others can check without Countersign, once the run has ended. */
 export function SaveEvidence({ instance: { id, status } }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const hasEnded = status !== "in_progress" && status !== "finalising";
@@ -57,7 +57,7 @@ async function saveEvidence(id: string): Promise<void> {
 
 type RunDocument = Detail["documents"][number];
 
-/** A sealed one that is opened is a step of the first hour. */
+/** Opening a sealed document is a step of the first hour. */
 export const pdfOpened = ({ state }: RunDocument): void => {
   if (state === "sealed") stepTaken("pdf");
 };

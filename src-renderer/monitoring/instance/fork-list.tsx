@@ -3,7 +3,7 @@ import { routeHref, useSentence, useTime } from "../../app/index.ts";
 import { Pill, Status, Tip, useTranslation } from "../../components/index.ts";
 import type { Detail } from "../types.ts";
 
-/** The runs that were begun from this one's events, each with the way to it and to what differs [C5]. */
+/** The forks of this run, each with links to it and to the differences [C5]. */
 export function ForkList({ instance }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const sentence = useSentence(useTime(instance.timeZone));

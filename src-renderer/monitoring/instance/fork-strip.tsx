@@ -6,7 +6,7 @@ import type { Detail } from "../types.ts";
 
 type Fork = NonNullable<Detail["fork"]>;
 
-/** Under the clock of a fork: which run it comes from and after what, and whether its callbacks go out. */
+/** Below the clock of a fork: the run and event that it comes from, and whether its callbacks go out. */
 export function ForkStrip({ instance, fork }: { readonly instance: Detail; readonly fork: Fork }) {
   const { t } = useTranslation();
   const sentence = useSentence(useTime(instance.timeZone));
@@ -37,7 +37,7 @@ export function ForkStrip({ instance, fork }: { readonly instance: Detail; reado
 
 function SendCallbacks({ instance, fork }: { readonly instance: Detail; readonly fork: Fork }) {
   const { t } = useTranslation();
-  /** What was asked for: shown until any news of the fork takes its place. */
+  /** The requested value: shown until the fork is updated. */
   const [wanted, setWanted] = useState<{ readonly held: boolean; readonly of: Fork } | null>(null);
   const held = wanted?.of === fork ? wanted.held : fork.held;
   const readOnly = useReadOnly();

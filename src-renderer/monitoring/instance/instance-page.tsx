@@ -33,14 +33,14 @@ type Tab = (typeof TABS)[number];
 
 interface Props {
   readonly id: string;
-  /** `tab`: what is shown of it; `open`: the message, callback or document there. */
+  /** `tab`: the visible tab; `open`: the message, callback or document in it. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** One run: where it stands, who has done what, what comes next, and all that has happened. */
+/** One run: its status, who has done what, what comes next, and its history. */
 export function InstancePage({ id, query }: Props) {
   const { t } = useTranslation();
-  // Asked for before the rest, and shown with it: nothing moves below what came first.
+  // Requested before the rest and shown with it, so that content on the page does not move.
   const history = useHistory(id, true);
   const drawing = useCall("instances.drawing", { id });
   const answer = useCall("instances.get", { id }, ["instance", "clock", "document", "mail", "callback"]);
@@ -48,7 +48,7 @@ export function InstancePage({ id, query }: Props) {
   const instance = drawing.loading ? null : answer.value;
   useActsSeen(instance);
   const list = { href: routeHref("instances"), name: t("nav.instances") };
-  // One that is deleted while it is shown, by its clock or in another window, can do nothing any more.
+  // A run that is deleted while it is shown, by its clock or in another window, allows no actions.
   const isDeleted = instance !== null && answer.error?.code === "resource_not_found";
   if (instance === null || isDeleted)
     return (
@@ -94,7 +94,7 @@ export function InstancePage({ id, query }: Props) {
   );
 }
 
-/** Who sees somebody act on the run's page has played them, however they did it. */
+/** Seeing somebody act on the run's page counts as playing them, however it was done. */
 function useActsSeen(instance: Detail | null): void {
   const before = useRef<number | null>(null);
   const count = instance?.participants.reduce((sum, { acts }) => sum + acts.length, 0) ?? null;
@@ -106,7 +106,7 @@ function useActsSeen(instance: Detail | null): void {
 
 interface TabsProps {
   readonly instance: Detail;
-  /** Null where it has too many stages, or could not be read. */
+  /** Null if it has too many stages, or could not be read. */
   readonly flow: DrawnFlow | null;
   /** Its latest events. */
   readonly history: ReadHistory;
@@ -182,7 +182,7 @@ function Overview({ instance, flow, history, everyone }: Omit<TabsProps, "query"
   );
 }
 
-/** The ways to the flow that a run was started from, and to the version of its text that ran. */
+/** Links to the flow that a run was started from, and to the version of its text that ran. */
 function Origin({ instance: { draftId, flow, started, timeZone } }: { readonly instance: Detail }) {
   const { t } = useTranslation();
   const time = useTime(timeZone);
@@ -202,7 +202,7 @@ function Origin({ instance: { draftId, flow, started, timeZone } }: { readonly i
   );
 }
 
-/** The run as `GET /flow/instances/{id}` answers it. */
+/** The answer of `GET /flow/instances/{id}` for the run. */
 function RawJson({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const raw = useCall("instances.raw", { id }, ["instance", "clock"]);

@@ -9,7 +9,7 @@ interface Props {
   readonly people: PeopleShown;
 }
 
-/** For a newcomer whose run has just begun: the button that is useful next, until they have used it. */
+/** For a newcomer whose run has just begun: highlights the next useful button until they have used it. */
 export function NextStep({ instance, people }: Props) {
   const taken = useFirstSteps();
   const looking = useReadOnly();
@@ -27,7 +27,7 @@ interface HintProps {
 function Hint({ id, onShow }: HintProps) {
   const { t } = useTranslation();
   const plays = useCall("plays.get", { id }, ["instance"]);
-  // Its strip says whose turn it is.
+  // Its strip names whose turn it is.
   if (plays.value === null || plays.value.following !== null) return null;
   return (
     <p className="next-step">

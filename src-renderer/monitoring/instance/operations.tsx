@@ -33,17 +33,17 @@ import { typedDays } from "../typed-days.ts";
 import type { Detail } from "../types.ts";
 
 type Operation = Exclude<keyof typeof OPERATION_ICONS, "remind">;
-/** Only what cannot be taken back is asked about first. */
+/** Only irreversible operations ask for confirmation. */
 type Asked = "cancel" | "delete";
 type Unasked = "trash" | "restore";
 
-/** What takes an operation back. */
+/** The operation that undoes each one. */
 const BACK: Readonly<Partial<Record<Asked | Unasked, Unasked>>> = { trash: "restore", restore: "trash" };
 const isAsked = (operation: Asked | Unasked): operation is Asked => operation === "cancel" || operation === "delete";
 
 const disabledReason = (reason: string | null) => reason && reasonText(reason);
 
-/** What the author may do with a run. What would be refused now says why. */
+/** The author's operations on a run. Refused ones say why. */
 export function Operations({ instance, onDone }: { readonly instance: Detail; readonly onDone: () => void }) {
   const { t } = useTranslation();
   const [prolonging, setProlonging] = useState(false);

@@ -18,7 +18,7 @@ import { ActAs } from "./act-as.tsx";
 import { idleTextKey } from "./stage-state.ts";
 import { UnlockButton } from "./unlock-button.tsx";
 
-/** Rows that are painted first; about as many as fill a window. */
+/** Rows painted first; about as many as fill a window. */
 const FIRST_PAINTED = 6;
 
 export function Participants({ instance }: { readonly instance: Detail }) {
@@ -47,7 +47,7 @@ interface ParticipantProps {
   readonly noReminders: Detail["operations"]["remind"];
 }
 
-/** Drawn again only where its own participant, or the run as a whole, has changed: there may be hundreds. */
+/** Redrawn only when its own participant, or the run as a whole, has changed: there may be hundreds. */
 const Participant = memo(({ instance, participant, noReminders }: ParticipantProps) => {
   const { t } = useTranslation();
   const { name, email, phoneNumber, link, pending, locked } = participant;
@@ -96,7 +96,7 @@ const Participant = memo(({ instance, participant, noReminders }: ParticipantPro
   );
 });
 
-/** What somebody has done, has to do, and has missed. */
+/** A participant's done, pending and missed acts. */
 export function ActList({
   participant,
   instance,
@@ -145,12 +145,12 @@ export function ActList({
 
 const FIRST_LINES = 4;
 
-/** Of many acts the first ones, and the others at a click: else they push the page of their person out of sight. */
+/** Shows the first acts, and the others on a click: a long list would push the participant's page out of view. */
 function FirstLines({ children }: { readonly children: readonly ReactNode[] }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const more = children.length - FIRST_LINES;
-  // A single one takes no more room than the button would.
+  // A single one takes no more room than the button.
   if (more <= 1) return children;
   return (
     <>
@@ -164,7 +164,7 @@ function FirstLines({ children }: { readonly children: readonly ReactNode[] }) {
   );
 }
 
-/** What is younger needs no word: it has just been asked. */
+/** Younger requests need no mention: they were just made. */
 const WORTH_SAYING = 3_600_000;
 
 function AskedSince({ instance: { stageEntered, clock, timeZone } }: { readonly instance: RunFacts }) {
@@ -178,7 +178,7 @@ function AskedSince({ instance: { stageEntered, clock, timeZone } }: { readonly 
   );
 }
 
-/** They wait for nothing that they know of: a run that stands still often stands here. */
+/** They do not know that they are waited for: a common reason for a stalled run. */
 function Unreached({ why }: { readonly why: string }) {
   const { t } = useTranslation();
   return (
@@ -197,7 +197,7 @@ interface ActLineProps {
   readonly act: Act;
   readonly text: string;
   readonly isPending?: boolean;
-  /** When it was done; left out, it was not. */
+  /** When it was done; left out: it was not. */
   readonly when?: string;
 }
 

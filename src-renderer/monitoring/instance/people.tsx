@@ -10,20 +10,20 @@ import { PlayEveryone } from "./play-everyone.tsx";
 const PLACE = "instance.people";
 type Shown = "list" | "wall";
 
-/** How everybody in a run is shown, and what changes it. */
+/** How the participants of a run are shown, and how to change that. */
 export interface PeopleShown {
   readonly shown: Shown;
-  /** They have been shown so by choice, once. */
+  /** The author chose this view at least once. */
   readonly isChosen: boolean;
   readonly show: (next: Shown) => void;
-  /** The choice has just been made: wherever it stands now, it keeps the focus. */
+  /** The choice was just made: its control keeps the focus wherever it moves. */
   readonly moved: RefObject<boolean>;
 }
 
 export function usePeopleShown(): PeopleShown {
   const chosen = usePreferences((state) => state.choices[PLACE]);
   const moved = useRef(false);
-  // Nobody can open their page in a workspace that is only read.
+  // Nobody can open their page in a read-only workspace.
   const isReadOnly = useReadOnly() !== null;
   const show = (next: Shown) => {
     moved.current = true;
@@ -34,12 +34,12 @@ export function usePeopleShown(): PeopleShown {
 
 interface Props {
   readonly instance: Detail;
-  /** Of whom is played: the run's page has it, so that it goes on beside its other tabs. */
+  /** The player's pace: the run's page owns it, so that it continues when another tab is open. */
   readonly pace: Pace;
   readonly people: PeopleShown;
 }
 
-/** Everybody in a run: as a list, or as a wall of their pages. */
+/** The participants of a run: as a list, or as a wall of their pages. */
 export function People({ instance, pace, people: { shown, show, moved } }: Props) {
   const { t } = useTranslation();
   const id = useId();

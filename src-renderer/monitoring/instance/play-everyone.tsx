@@ -10,22 +10,22 @@ const MOST = 30;
 /** Most reasons in one notice. */
 const MOST_REASONS = 12;
 
-/** An action whose entry in the menu is a name below a title. */
+/** An action whose menu entry is a name below a title. */
 interface Named {
   readonly action: AppAction;
   readonly section: string;
   readonly label: string;
 }
 
-/** How far is played. */
+/** The goal of playing. */
 interface Goal {
-  /** Whether so much has been played that it ends here. */
+  /** Whether the goal is reached. */
   readonly reached: (now: Detail) => boolean;
-  /** Whether it is about to be reached without another act. */
+  /** Whether it will be reached without another act. */
   readonly comes?: (now: Detail) => boolean;
 }
 
-/** Takes the acts of everybody who is asked, one after the other: ordinary acts in the history, at a speed that can be watched. */
+/** Takes the pending acts of everybody, one after the other: ordinary acts in the history, slowly enough to watch. */
 export function PlayEveryone({ instance, pace }: { readonly instance: Detail; readonly pace: Pace }) {
   const { t } = useTranslation();
   const { id, status, stages, participants, documents } = instance;
@@ -80,7 +80,7 @@ export function PlayEveryone({ instance, pace }: { readonly instance: Detail; re
   });
   const named = playing ? [] : [...asked, ...sealedOne];
   useActions([...plain, ...named.map(({ action }) => action)]);
-  // One button takes the other's place, and its focus: the span is where both stand.
+  // One button replaces the other and takes its focus: the span holds both.
   return (
     <span>
       {playing ? (
@@ -104,13 +104,13 @@ export function PlayEveryone({ instance, pace }: { readonly instance: Detail; re
   );
 }
 
-/** Its index; one behind the last where all are done. */
+/** Its index; one after the last if all are done. */
 const currentStage = ({ stages }: Detail): number => {
   const at = stages.findIndex(({ state }) => state === "current");
   return at === -1 ? stages.length : at;
 };
 
-/** Until none of these documents is open: sealed, or the run ended otherwise. A seal under way is waited for [G5]. */
+/** Until none of these documents is open: sealed, or the run ended otherwise. Waits for a seal in progress [G5]. */
 const sealed = (names: readonly string[]): Goal => ({
   reached: ({ documents }) => !documents.some(({ name, state }) => state === "in_progress" && names.includes(name)),
   comes: ({ due }) =>
@@ -119,13 +119,13 @@ const sealed = (names: readonly string[]): Goal => ({
     ),
 });
 
-/** Whether somebody has still to act before the goal is reached. */
+/** Whether somebody must still act before the goal is reached. */
 async function isLeft(id: string, { reached, comes }: Goal): Promise<boolean> {
   const found = await host.call("instances.get", { id });
   return found.ok && found.value.status === "in_progress" && !reached(found.value) && comes?.(found.value) !== true;
 }
 
-/** Does one act of the first participant who is asked and can do it. Answers whether to go on. */
+/** Does one act of the first participant who has a pending act and can do it. Returns whether to go on. */
 async function takeNext(id: string, { reached, comes }: Goal, t: Translate): Promise<boolean> {
   const found = await host.call("instances.get", { id });
   if (!found.ok) {
@@ -137,7 +137,7 @@ async function takeNext(id: string, { reached, comes }: Goal, t: Translate): Pro
   if (comes?.(now)) return moment().then(() => true);
   if (now.status !== "in_progress") return false;
   const asked = now.participants.filter(({ pending }) => pending.length > 0);
-  // Who cannot go on does not hold up the others.
+  // A participant who cannot go on does not block the others.
   const why: string[] = [];
   for (const { name, locked, pending } of asked) {
     const [act] = pending;

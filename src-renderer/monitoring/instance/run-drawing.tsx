@@ -15,7 +15,7 @@ import { FlowPicture, type Translate, useTranslation, useWidth } from "../../com
 import type { Detail } from "../types.ts";
 import { stageState } from "./stage-state.ts";
 
-/** A picture is drawn smaller where its pane is narrow, as long as its text has 11 pixels. */
+/** A drawing shrinks in a narrow pane as long as its text has 11 pixels. */
 const SMALLEST = 11 / 12;
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   readonly flow: DrawnFlow;
 }
 
-/** The run on the drawing of its flow: what is done, under way, ahead and declined. Words beside it say the same. */
+/** The run on the drawing of its flow: done, in progress, ahead and declined. Words beside it say the same. */
 export function RunDrawing({ instance, flow }: Props) {
   const { t } = useTranslation();
   const [box, width] = useWidth();
@@ -45,13 +45,13 @@ export function RunDrawing({ instance, flow }: Props) {
   );
 }
 
-/** The history tells what was sent: only a stage without acts is drawn with it. */
+/** The history lists what was sent: only a stage without acts is drawn with it. */
 function withActsOnly(stage: DrawnStage): DrawnStage {
   const conditions = stage.conditions.filter(isAct);
   return conditions.length === 0 ? stage : { ...stage, actions: [], conditions };
 }
 
-/** How far a group is: `2 of 3 sign nda; 1 has`. */
+/** A group's progress: `2 of 3 sign nda; 1 has`. */
 function progressText(
   t: Translate,
   stage: Detail["stages"][number] | undefined,

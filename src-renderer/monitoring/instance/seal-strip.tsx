@@ -9,13 +9,13 @@ import { runAgain } from "./run-again.ts";
 type Seal = Detail["due"][number];
 type Failure = NonNullable<Detail["sealFailure"]>;
 
-/** Under the clock of a run whose seal failed or waits: what happened, what to do, and the way to try again [G5]. */
+/** Below the clock of a run whose seal failed or waits: what happened, what to do, and how to try again [G5]. */
 export function SealStrip({ instance }: { readonly instance: Detail }) {
   if (instance.sealFailure !== null) return <Failed instance={instance} failure={instance.sealFailure} />;
   return <Waits instance={instance} />;
 }
 
-/** The run is over: the seal is tried again in a fork, which begins before the failure. */
+/** The run has ended: the seal is retried in a fork that begins before the failure. */
 function Failed({ instance, failure }: { readonly instance: Detail; readonly failure: Failure }) {
   const { t } = useTranslation();
   const sentence = useSentence(useTime(instance.timeZone));
@@ -35,7 +35,7 @@ function Waits({ instance }: { readonly instance: Detail }) {
   const seals = instance.due.filter(
     (due) => due.kind === "seal" && !waitsForStep(due) && (due.waits !== null || due.attempt > 1),
   );
-  // During a retry nothing is waited for: keep the last message until the answer.
+  // During a retry nothing is pending, so the last message stays until the answer.
   const last = useRef<readonly Seal[]>([]);
   if (!busy) last.current = seals;
   const shown = busy ? last.current : seals;
@@ -74,7 +74,7 @@ function useTryAgain(title: string, run: () => Promise<void>, offered = true): A
 interface StripProps {
   readonly tone: "bad" | "wait";
   readonly icon: ReactNode;
-  /** null: there is no way to try again. */
+  /** null: it cannot be retried. */
   readonly action: AppAction | null;
   readonly busy: boolean;
   readonly children: ReactNode;

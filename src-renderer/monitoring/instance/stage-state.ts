@@ -4,13 +4,16 @@ import type { Detail, ParticipantDetail } from "../types.ts";
 
 const GOES_ON: ReadonlySet<Detail["status"]> = new Set(["in_progress", "finalising", "completed"]);
 
-/** Where a stage stands for the reader: in a run that ended before its time, nothing is under way or ahead any more. */
+/** The state of a stage as shown: in a run that ended early, nothing is in progress or ahead. */
 export function stageState(state: Detail["stages"][number]["state"], status: Detail["status"]): StageState {
   if (state === "done" || GOES_ON.has(status)) return state;
   return state === "current" ? "stopped" : "unreached";
 }
 
-/** A text's key: why somebody has nothing to show, as their own page says. Where a run was cut short, nobody was enough. */
+/**
+ * A text's key: why somebody has nothing to do, in the words of their page. If a run ended early, no group was
+ * complete.
+ */
 export function idleTextKey(standing: ParticipantDetail["standing"], status: Detail["status"]): TextKey {
   const isOnOwnPage = standing === "recipient" || (standing === "lapsed" && GOES_ON.has(status));
   if (isOnOwnPage) return `instance.situation.${standing}`;

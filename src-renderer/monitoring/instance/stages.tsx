@@ -14,7 +14,7 @@ const ICONS = {
   unreached: CircleMinus,
 } as const;
 
-/** Where each stage stands: on the drawing of the flow, and in words. */
+/** The state of each stage: on the drawing of the flow, and in words. */
 export function Stages({ instance, flow }: { readonly instance: Detail; readonly flow: DrawnFlow | null }) {
   const { t } = useTranslation();
   return (

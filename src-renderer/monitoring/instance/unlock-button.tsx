@@ -8,7 +8,7 @@ interface Props {
   readonly participant: ParticipantDetail;
 }
 
-/** Lets somebody in again who failed to authenticate too often; nothing for anybody else. */
+/** Unlocks somebody who failed to authenticate too often; empty for anybody else. */
 export function UnlockButton({ instance, participant: { name, locked } }: Props) {
   const { t } = useTranslation();
   if (!locked) return null;

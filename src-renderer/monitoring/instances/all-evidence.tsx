@@ -7,7 +7,7 @@ import { Button, Dialog, useTranslation } from "../../components/index.ts";
 type Progress = OutputOf<"evidence.progress">;
 
 const LOOK_EVERY_MS = 500;
-/** Beside the app's own page: the one that every bundle carries. */
+/** The app's page beside its main one; every bundle includes it. */
 const CHECK_PAGE = "check-evidence.html";
 
 /** The evidence of every ended run, as one zip. */
@@ -30,7 +30,7 @@ export function AllEvidence() {
   );
 }
 
-/** Closing it cancels what is not yet saved. */
+/** Closing it cancels the unsaved rest. */
 function EvidenceDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [begun, setBegun] = useState<OutputOf<"evidence.begin"> | null>(null);
@@ -57,7 +57,7 @@ function EvidenceDialog({ onClose }: { readonly onClose: () => void }) {
     const timer = window.setInterval(async () => {
       const answer = await host.call("evidence.progress", { id });
       if (answer.ok) setProgress(answer.value);
-      // A host that has started again knows nothing of it; one that is away may still be saving.
+      // A restarted host has lost it; an unreachable one may still be saving.
       else if (answer.error.code !== "not_connected") setProgress((now) => now && { ...now, state: "stopped" });
     }, LOOK_EVERY_MS);
     return () => window.clearInterval(timer);

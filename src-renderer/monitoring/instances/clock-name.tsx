@@ -1,7 +1,7 @@
 import { Clock, FastForward } from "lucide-react";
 import { useTranslation } from "../../components/index.ts";
 
-/** Which kind of clock a run follows (law 4). */
+/** The kind of clock that a run follows (law 4). */
 export function ClockName({ virtual }: { readonly virtual: boolean }) {
   const { t } = useTranslation();
   const Icon = virtual ? FastForward : Clock;

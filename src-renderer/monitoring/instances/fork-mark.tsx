@@ -1,7 +1,7 @@
 import { History as Rewind } from "lucide-react";
 import { Pill, useTranslation } from "../../components/index.ts";
 
-/** Tells a fork from the run that it began from, where both are listed under one title [C5]; nothing for other runs. */
+/** Distinguishes a fork from the original run if both are listed under one title [C5]; empty for other runs. */
 export function ForkMark({ number }: { readonly number: number | null }) {
   const { t } = useTranslation();
   if (number === null) return null;

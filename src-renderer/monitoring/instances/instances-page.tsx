@@ -78,7 +78,7 @@ function RunsHere({ query }: Props) {
   const filter = {
     ...(search && { search }),
     ...(status && { status }),
-    // Whoever asks what follows a clock asks for what is in the trash, too.
+    // A list of runs on a clock includes the trash.
     ...(clock === "" ? { trashed } : { virtualClockId: clock, ...(trashed && { trashed }) }),
     ...(sort && { sort }),
   };
@@ -128,7 +128,7 @@ function RunsHere({ query }: Props) {
   );
 }
 
-/** Whose runs are listed, and the way back to all of them. */
+/** The clock whose runs are listed, and the way back to all. */
 function OneClock({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const clock = useCall("clocks.get", { id }, ["clock"]);
@@ -141,18 +141,18 @@ function OneClock({ id }: { readonly id: string }) {
   );
 }
 
-/** What a row may have to cut, for who holds the mouse over it. */
+/** The full text of cells that may be cut off, as a tooltip. */
 const rowTooltip = ({ title, stage, waitingFor }: Summary) =>
   [title, stage ?? "", waitingFor.join(", ")].filter((words) => words !== "").join("\n");
 
-/** In how long on its run's clock; in a list that is sorted by it, when: clocks may be years apart. */
+/** The time left on its run's clock; in a list sorted by it, the date: clocks may be years apart. */
 function DueAt({ at, now, sorted }: { readonly at: number; readonly now: number; readonly sorted: boolean }) {
   const time = useTime();
   const [when, rest] = [time.dateTime(at), time.relative(at, now)];
   return <span title={sorted ? rest : when}>{sorted ? when : rest}</span>;
 }
 
-/** @param sorted whether by what is due next */
+/** @param sorted whether by next due item */
 function useColumns(sorted: boolean): readonly Column<Summary>[] {
   const { t } = useTranslation();
   const time = useTime();
@@ -245,7 +245,7 @@ function useColumns(sorted: boolean): readonly Column<Summary>[] {
   ];
 }
 
-/** Nothing has run in this workspace, or all is in the trash. */
+/** Nothing has run in this workspace, or all runs are in the trash. */
 function NoInstances() {
   const { t } = useTranslation();
   const trash = useCall("instances.list", { trashed: true, limit: 1 }, ["instance"]);

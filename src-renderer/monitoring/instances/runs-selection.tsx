@@ -24,10 +24,10 @@ const ACTS = {
   delete: { icon: OPERATION_ICONS.delete, takes: (run: Summary) => run.trashed },
 } as const;
 type Operation = keyof typeof ACTS;
-/** What takes an operation back. */
+/** The operation that undoes each one. */
 const BACK: Readonly<Partial<Record<Operation, Operation>>> = { trash: "restore", restore: "trash" };
 
-/** One that has timed out has ended, and can still be extended or canceled [G10]. */
+/** A timed-out run has ended, and can still be extended or canceled [G10]. */
 const isOpen = ({ status }: Summary) => status === "in_progress" || status === "timed_out";
 const hasEnded = ({ status }: Summary) => status !== "in_progress" && status !== "finalising";
 
@@ -36,7 +36,7 @@ const asking =
   ({ id }) =>
     host.call(`instances.${operation}`, { id });
 
-/** What can be done with several runs in one go: each operation takes those that allow it, and says how many. */
+/** Operations on several runs at once: each takes the runs that allow it, and says how many. */
 export function RunsSelection({ selection, trashed }: Props) {
   const { t } = useTranslation();
   const { progress, run } = useBulk();

@@ -17,7 +17,7 @@ import { NewMailRule } from "./new-mail-rule.tsx";
 
 const NONE: readonly MailRule[] = [];
 
-/** Opens the delivery rules. @param address whose message is read: the form begins with it */
+/** Opens the delivery rules. @param address of the message shown: the form begins with it */
 export function MailRules({ address }: { readonly address: string | null }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -63,13 +63,13 @@ export function MailRules({ address }: { readonly address: string | null }) {
   );
 }
 
-/** Rules about the same thing: of a bounce and a delay, one can hold. */
+/** The subject of a rule: of a bounce and a delay, only one can apply. */
 const aboutOf = ({ effect: { kind } }: MailRule) => (kind === "bounce" || kind === "delay" ? "delivery" : kind);
 
 const isInPlaceOf = (rule: MailRule) => (other: MailRule) =>
   comparableAddress(other.address) === comparableAddress(rule.address) && aboutOf(other) === aboutOf(rule);
 
-/** One rule per address and thing, and those for all others last, since the first that fits counts. */
+/** One rule per address and subject; rules for all others come last, since the first match applies. */
 export function withRule(rules: readonly MailRule[], rule: MailRule): readonly MailRule[] {
   const replaced = isInPlaceOf(rule);
   const all = [...rules.filter((other) => !replaced(other)), rule];

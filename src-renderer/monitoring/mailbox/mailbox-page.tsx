@@ -64,7 +64,7 @@ export function MailboxPage({ id, query, run }: Props) {
   );
 }
 
-/** What the address asks for; what it does not know asks for nothing. */
+/** The filter in the address; unknown values are ignored. */
 function filterOf({ q, instance, person, method, kind, status }: Query, runId = instance) {
   const ofMethod = METHODS.find((each) => each === method);
   const ofKind = mailKinds.find((each) => each === kind);
@@ -111,7 +111,7 @@ function useColumns(zone: string | undefined): readonly Column<MailSummary>[] {
   ];
 }
 
-/** Where it has to be broken, it breaks before the server's name. */
+/** A line break, if needed, comes before the server's name. */
 function Address({ children }: { readonly children: string }) {
   const at = children.lastIndexOf("@");
   if (at === -1) return children;
@@ -135,7 +135,7 @@ function Channel({ mail: { method } }: { readonly mail: MailSummary }) {
 interface MailCardProps {
   readonly mail: MailSummary;
   readonly zone: string | undefined;
-  /** Its run is known where it stands. */
+  /** The run is already known from the context. */
   readonly isInRun: boolean;
 }
 
@@ -188,11 +188,11 @@ function Seen({ status, when }: { readonly status: "read" | "clicked"; readonly 
   );
 }
 
-/** How far a message has come. */
+/** The delivery state of a message. */
 const standingOf = ({ status, readAt, clickedAt }: MailSummary) =>
   clickedAt !== null ? "clicked" : readAt !== null ? "read" : status;
 
-/** The code in an SMS that carries one [U4]; null: it carries none, or the code is gone. */
+/** The code in an SMS [U4]; null: it has none, or the code has been erased. */
 const codeOf = ({ kind, text }: Mail): string | null =>
   kind === "code" ? (/\b\d{6}\b/.exec(text)?.[0] ?? null) : null;
 

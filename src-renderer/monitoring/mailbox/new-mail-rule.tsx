@@ -5,7 +5,7 @@ import { InputField, Select, useBusy, useTranslation } from "../../components/in
 import { RuleFormEnd } from "../reading/rule-form-end.tsx";
 import type { MailRule } from "../types.ts";
 
-/** A rule as its form holds it: the number as it is typed. */
+/** A rule in its form: the number as typed. */
 interface RuleForm {
   readonly address: string;
   readonly effect: MailRule["effect"]["kind"];
@@ -13,7 +13,7 @@ interface RuleForm {
   readonly minutes: string;
 }
 
-/** The first field that does not fit; null: the rule can be added. */
+/** The first invalid field; null: the rule can be added. */
 function problemOf(form: RuleForm): "address" | "reason" | "minutes" | null {
   const field = local.newMailRule.safeParse(ruleOf(form)).error?.issues[0]?.path.at(-1);
   return field === undefined ? null : field === "reason" || field === "minutes" ? field : "address";
@@ -33,7 +33,7 @@ interface Props {
   readonly onAdd: (rule: MailRule) => Promise<boolean>;
 }
 
-/** A form for one more delivery rule. */
+/** A form that adds a delivery rule. */
 export function NewMailRule({ address, onAdd }: Props) {
   const { t } = useTranslation();
   const [form, setForm] = useState<RuleForm>({

@@ -3,18 +3,18 @@ import { useCall, useTime } from "../../app/index.ts";
 import { FilterChip, useTranslation } from "../../components/index.ts";
 import { changePlace, type FilterChoice, type Place } from "./place.ts";
 
-/** Runs that the filter offers; more are found in the list of runs. */
+/** Runs that the filter offers; the list of runs has more. */
 const RUNS = 50;
 
 interface Props {
   readonly place: Place;
   readonly filters: readonly FilterChoice[];
-  /** Whom the listed items are about. */
+  /** The people that the listed items are about. */
   readonly people: readonly (string | null)[];
   readonly children: ReactNode;
 }
 
-/** Chips above a list: run, person, and what the list itself is filtered by. */
+/** Chips above a list: run, person, and the list's own filters. */
 export function Filters({ place, filters, people, children }: Props) {
   const { t } = useTranslation();
   const { runId, query } = place;
@@ -43,7 +43,7 @@ export function Filters({ place, filters, people, children }: Props) {
   );
 }
 
-/** The latest runs; two of one title are told apart by their start. */
+/** The latest runs; two with the same title are distinguished by their start. */
 function RunChip({ place, title }: { readonly place: Place; readonly title: string | null }) {
   const { t } = useTranslation();
   const time = useTime();

@@ -20,36 +20,36 @@ import { Filters } from "./filters.tsx";
 import { changePlace, closePane, type FilterChoice, type Place, placeHref } from "./place.ts";
 import "./reading.css";
 
-/** Pixels at the normal text size: a list that is narrower has no room for columns. */
+/** Pixels at the normal text size: a narrower list has no room for columns. */
 const COLUMNS_FROM = 900;
 
 interface ReadingProps<T> {
   readonly place: Place;
   readonly pages: Pages<T>;
   readonly itemKey: (item: T) => string;
-  /** An item where there is no room for columns: three lines. */
+  /** An item if there is no room for columns: three lines. */
   readonly card: (item: T) => ReactNode;
-  /** What a row may have to cut. */
+  /** The text that a row may cut off. */
   readonly tooltip: (item: T) => string;
   readonly actions?: ReactNode;
-  /** The filters beside run and person, each with its key in the address. */
+  /** The filters besides run and person, each with its key in the address. */
   readonly filters: readonly FilterChoice[];
-  /** The one that is always shown opens an item. */
+  /** The column that is always shown opens an item. */
   readonly columns: readonly Column<T>[];
-  /** Whom an item is about. */
+  /** The person that an item is about. */
   readonly person: (item: T) => string | null;
-  /** Shown while there is nothing at all. */
+  /** Shown if there are no items at all. */
   readonly empty: ReactNode;
-  /** The pane of what is chosen; null: nothing is. */
+  /** The pane of the selected item; null: nothing is selected. */
   readonly children: ReactNode | null;
 }
 
-/** A table and, beside it, what is chosen in it: as a page, or within a run. */
+/** A table and, beside it, the selected item: as a page, or within a run. */
 export function Reading<T>(given: ReadingProps<T>) {
   const { t } = useTranslation();
   const { place, actions, pages } = given;
   const { view, runId, query } = place;
-  // Within a run, all are of that run.
+  // Within a run, all items belong to it.
   const columns = given.columns.filter(({ key }) => runId === null || key !== "run");
   const props = { ...given, columns };
   const search = (
@@ -102,7 +102,7 @@ function List<T>(props: ReadingProps<T> & { readonly tools: ReactNode }) {
   );
 }
 
-/** Columns where there is room for them, else cards. */
+/** Columns if there is room, else cards. */
 function ReadingTable<T>({ place, pages: { items, loadMore }, itemKey, card, tooltip, columns }: ReadingProps<T>) {
   const { t } = useTranslation();
   const { view, id } = place;
@@ -143,11 +143,11 @@ function ReadingTable<T>({ place, pages: { items, loadMore }, itemKey, card, too
 
 interface NoneFoundProps {
   readonly view: Place["view"] | "instances";
-  /** Of all. */
+  /** The address of the unfiltered list. */
   readonly href?: string;
 }
 
-/** A filter that nothing passes, and the way back to all. */
+/** The filter matches nothing: a message, and the way back to all. */
 export function NoneFound({ view, href = routeHref(view) }: NoneFoundProps) {
   const { t } = useTranslation();
   return (
@@ -163,7 +163,7 @@ interface ReadingPaneProps {
   readonly children: ReactNode;
 }
 
-/** Beside the list, or alone where there is no room for both: then with the way back to it. */
+/** Beside the list, or alone if there is no room for both: then with the way back to it. */
 export function ReadingPane({ place, label, children }: ReadingPaneProps) {
   const { t } = useTranslation();
   return (
@@ -174,7 +174,7 @@ export function ReadingPane({ place, label, children }: ReadingPaneProps) {
   );
 }
 
-/** Among the buttons of a pane: gives the list all the room again. */
+/** A button of a pane that gives the list all the room again. */
 export function ClosePane({ place }: Pick<ReadingPaneProps, "place">) {
   const { t } = useTranslation();
   return (

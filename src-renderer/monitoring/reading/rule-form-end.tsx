@@ -4,13 +4,13 @@ import { Button } from "../../components/index.ts";
 interface Props {
   /** Why the rule cannot be added, in words; null: it can. */
   readonly wrong: string | null;
-  /** Whether that stands in the form, too. */
+  /** Whether the form shows that, too. */
   readonly shown: boolean;
   readonly busy: boolean;
   readonly add: string;
 }
 
-/** The end of a form for one more rule: what is wrong with it, and the button that adds it. */
+/** The end of a rule form: its problem, and the button that adds the rule. */
 export function RuleFormEnd({ wrong, shown, busy, add }: Props) {
   return (
     <>

@@ -5,7 +5,7 @@ import { IconButton } from "../../components/index.ts";
 interface Props<Rule> {
   readonly label: string;
   readonly icon: LucideIcon;
-  /** In the order in which they count: the first that fits. */
+  /** In order of precedence: the first match applies. */
   readonly rules: readonly Rule[];
   readonly words: (rule: Rule) => ReactNode;
   readonly removeLabel: (rule: Rule, at: number) => string;

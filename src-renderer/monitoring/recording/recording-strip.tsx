@@ -6,7 +6,7 @@ import type { Detail } from "../types.ts";
 import { SaveAsScenario } from "./save-as-scenario.tsx";
 import "../following/following.css";
 
-/** Under the clock of a run that is being recorded: what becomes of it, and the ways out. */
+/** Below the clock of a run that is being recorded: what happens with the recording, and how to end it. */
 export function RecordingStrip({ instance }: { readonly instance: Detail }) {
   const { id, draftId } = instance;
   return useIsRecorded(id) && draftId !== null && <Strip {...{ id, draftId }} />;

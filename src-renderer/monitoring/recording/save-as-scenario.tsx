@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for the scenario's name, and adds what was done in the run to the scenarios of its flow. */
+/** Asks for the scenario's name, and adds the run's steps to the scenarios of its flow. */
 export function SaveAsScenario({ id, draftId, onClose }: Props) {
   const { t } = useTranslation();
   const show = () => {

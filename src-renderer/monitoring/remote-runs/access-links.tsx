@@ -12,7 +12,7 @@ interface Props {
   readonly run: string;
 }
 
-/** The participants' pages on the service: real ones, shown once somebody asks for them [Y12]. */
+/** The participants' pages on the service: real ones, shown on request only [Y12]. */
 export function AccessLinks({ account, run }: Props) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

@@ -3,7 +3,7 @@ import type { useTime } from "../../app/index.ts";
 import { type Translate, textOr } from "../../components/index.ts";
 import type { RemoteChange } from "./types.ts";
 
-/** What a change says; statuses and actions that nobody knows stand as the service says them [Y12]. */
+/** The text of a change; unknown statuses and actions appear in the service's words [Y12]. */
 export function changeText(
   t: Translate,
   { what, name, before, after }: RemoteChange,
@@ -28,7 +28,7 @@ export function changeText(
   return t(`remoteRuns.change.${what}`, values);
 }
 
-/** When a change happened: between two looks, or at a minute where both were in it [Y12]. */
+/** When a change happened: between two checks, or at a minute if both were in it [Y12]. */
 export function changeTime(
   t: Translate,
   { from, to }: Pick<RemoteChange, "from" | "to">,
@@ -39,7 +39,7 @@ export function changeTime(
   return t("remoteRuns.between", { from: time.dateTime(from), to: time.clockTime(to, from) });
 }
 
-/** What somebody is asked for: the act, and the document's name. */
+/** A pending act and its document, in words. */
 function actText(act: string): string {
   const [, type, document] = /^(\S+) (.*)$/s.exec(act) ?? [];
   return type === undefined ? act : textOr(`remoteRuns.asksFor.${type}`, act, { document });

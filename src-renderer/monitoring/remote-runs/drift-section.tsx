@@ -13,7 +13,7 @@ const LOOKS = {
   not_compared: ["quiet", CircleSlash2],
 } as const satisfies Readonly<Record<Report["lines"][number]["outcome"], readonly [Tone, unknown]>>;
 
-/** How a run on an account was compared with the engine here, act by act; nothing of one that was not. */
+/** How a run on an account compares with the engine here, act by act; empty for a run without a comparison. */
 export function DriftSection({ account, run }: { readonly account: string; readonly run: string }) {
   const report = useCall("sync.drift.get", { name: account, run }, ["account"]).value?.report ?? null;
   return report && <Shown account={account} report={report} />;
@@ -80,7 +80,7 @@ function Shown({ account, report }: { readonly account: string; readonly report:
   );
 }
 
-/** The step that is under way is done first: what was compared stays. */
+/** The current step is finished first; results so far stay. */
 function Stop({ account, stops: stopsAnyway }: { readonly account: string; readonly stops: boolean }) {
   const { t } = useTranslation();
   const { busy, unlessBusy } = useBusy();

@@ -5,12 +5,12 @@ import { typedDays } from "../typed-days.ts";
 
 interface Props {
   readonly run: NamedRun;
-  /** @returns whether it is kept; if not, the author is shown why, and the dialog stays */
+  /** @returns whether it was accepted; if not, the author sees why, and the dialog stays */
   readonly onDone: (days: number) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-/** Asks for how many days the deadline moves. */
+/** Asks by how many days to extend the deadline. */
 export function ExtendDeadline({ run, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { about } = useRunNames();

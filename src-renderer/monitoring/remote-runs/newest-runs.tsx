@@ -5,7 +5,7 @@ import { Pill, type Translate, useTranslation } from "../../components/index.ts"
 import { RemoteStatus } from "./remote-status.tsx";
 import "./newest-runs.css";
 
-/** As many names stand in a row; the run's page has them all. */
+/** Most names in a row; the run's page has them all. */
 const NAMED = 6;
 
 function firstOf(t: Translate, names: readonly string[]): string {
@@ -15,11 +15,11 @@ function firstOf(t: Translate, names: readonly string[]): string {
 }
 
 interface Props {
-  /** As the list below it is searched and filtered. */
+  /** The search and filters of the list below. */
   readonly wanted: InputOf<"sync.newest.list">;
 }
 
-/** The newest runs on accounts, above those that are simulated here and apart from them: they write to real people [Y12]. */
+/** The newest runs on accounts, shown above and apart from local simulated runs: they write to real people [Y12]. */
 export function NewestRuns({ wanted }: Props) {
   const { t } = useTranslation();
   const { which } = useRunNames();

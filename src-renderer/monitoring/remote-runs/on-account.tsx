@@ -1,7 +1,7 @@
 import { ZoneNote } from "../../app/index.ts";
 import { Pill, useTranslation } from "../../components/index.ts";
 
-/** Says that runs are none of this workspace's, and how times are shown. */
+/** States that the runs are not in this workspace, and how times are shown. */
 export function OnAccount({ account }: { readonly account: string }) {
   const { t } = useTranslation();
   return (

@@ -7,17 +7,17 @@ import type { RemoteRun } from "./types.ts";
 interface Props {
   readonly run: NamedRun;
   readonly account: string;
-  /** Who can be reminded. */
+  /** People who can be reminded. */
   readonly participants: RemoteRun["participants"];
   /**
-   * @param ids of those who are chosen
-   * @returns whether it is kept; if not, the author is shown why, and the dialog stays
+   * @param ids of the selected people
+   * @returns whether it was accepted; if not, the author sees why, and the dialog stays
    */
   readonly onDone: (ids: readonly string[]) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-/** Asks who is reminded, everybody to begin with: real people get mail. */
+/** Asks whom to remind, with everybody selected at first: real people get mail. */
 export function RemindParticipants({ run, account, participants, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const { about } = useRunNames();

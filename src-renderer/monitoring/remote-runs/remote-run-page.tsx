@@ -19,7 +19,7 @@ interface Props {
   readonly run: string;
 }
 
-/** A run on an account: what was seen of it and when, and what its author can ask [Y11, Y12]. */
+/** A run on an account: its last seen state and when, and what its author can request [Y11, Y12]. */
 export function RemoteRunPage({ account, run }: Props) {
   const { t } = useTranslation();
   const asked = useCall("sync.runs.get", { name: account, run }, ["account"]);
@@ -116,7 +116,7 @@ function Whole({ account, run }: { readonly account: string; readonly run: Remot
   );
 }
 
-/** A change of a document, which is known by its id, with its name. */
+/** A change of a document, which has only an id, with the document's name. */
 const withName = (run: RemoteRun, change: RemoteChange): RemoteChange =>
   change.what === "document" && change.name !== null ? { ...change, name: documentName(run, change.name) } : change;
 
@@ -129,12 +129,15 @@ const Fact = ({ name, value }: { readonly name: string; readonly value: ReactNod
 
 const FIRST_NAMES = 12;
 
-/** Names in a line; of many the first ones, and the others at a click: else they push the rest of the page out of sight. */
+/**
+ * Names in a line; shows the first ones and the others on a click: a long list would push the rest of the page out of
+ * view.
+ */
 function NamedPeople({ names }: { readonly names: readonly string[] }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const more = names.length - FIRST_NAMES;
-  // A single one takes no more room than the button would.
+  // A single one takes no more room than the button.
   const isLong = more > 1;
   const shown = isLong && !all ? names.slice(0, FIRST_NAMES) : names;
   return (

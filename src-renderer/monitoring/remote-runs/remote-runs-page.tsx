@@ -24,7 +24,7 @@ import "./remote-runs.css";
 
 const TABLE = "remote-runs";
 
-/** The runs on an account: real ones, apart from those that are run here. */
+/** The runs on an account: real ones, listed apart from local runs. */
 export function RemoteRunsPage({ account }: { readonly account: string }) {
   const { t } = useTranslation();
   const accounts = useCall("sync.accounts.list", {}, ["account"]);

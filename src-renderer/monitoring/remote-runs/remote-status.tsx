@@ -14,13 +14,13 @@ const STATES = {
 
 type Seen = Pick<RemoteRow, "state" | "status">;
 
-/** The state of a run whose status is not known as it is; null: its status says what it is. */
+/** The state of a run whose current status is not known; null: its status applies. */
 const stateOf = ({ state, status }: Seen) =>
   state === "up_to_date" || (state === "refused" && status !== null) ? null : state;
 
 const knownStatus = ({ status }: Seen) => instanceStatus.options.find((one) => one === status);
 
-/** The same in words, where they are sorted and written to a file. */
+/** The same as text, for sorting and export. */
 export function remoteStatusText(t: Translate, run: Seen): string {
   const state = stateOf(run);
   if (state !== null) return t(`remoteRuns.state.${state}`);
@@ -28,7 +28,7 @@ export function remoteStatusText(t: Translate, run: Seen): string {
   return known === undefined ? (run.status ?? "") : t(`status.${known}`);
 }
 
-/** What a run on an account is, as far as it was seen; a status that nobody knows stands as the service says it [Y12]. */
+/** The last seen state of a run on an account; an unknown status appears in the service's words [Y12]. */
 export function RemoteStatus(run: Seen) {
   const { t } = useTranslation();
   const state = stateOf(run);

@@ -25,7 +25,7 @@ import { RemindParticipants } from "./remind-participants.tsx";
 import { Outbox } from "./run-outbox.tsx";
 import type { RemoteRun } from "./types.ts";
 
-/** The outbox in plain words, and the buttons that put something into it. */
+/** The outbox in plain words, and the buttons that add to it. */
 export function Commands({ account, run }: { readonly account: string; readonly run: RemoteRun }) {
   const { t } = useTranslation();
   const [extending, setExtending] = useState(false);
@@ -35,7 +35,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   const { busy: looks, unlessBusy: unlessLooking } = useBusy();
   const { named, about } = useRunNames();
   const { key, participants } = run;
-  /** @returns whether it is in the outbox, whatever comes of it */
+  /** @returns whether it is in the outbox, whatever its result */
   const send = async (command: Command): Promise<boolean> => {
     const kept = await unlessBusy(() =>
       callOrNotify(t("remoteRuns.commandFailed"), "sync.runs.command", { name: account, run: key, command }),
@@ -59,7 +59,7 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   const forget = async () => {
     const here = location.hash;
     const isForgotten = await forgetRun(t, account, { key, name: named(run), state: run.state });
-    // It can wait for a sync: whoever has gone elsewhere meanwhile stays there.
+    // It may wait for a sync: a reader who has left this page is not sent elsewhere.
     if (isForgotten && location.hash === here) goTo("instances", null, { account });
   };
   const check = async () => {
@@ -129,11 +129,11 @@ export function Commands({ account, run }: { readonly account: string; readonly 
   );
 }
 
-/** Says what came of a command that is in the outbox, unless it was simply done. @param command its key */
+/** Reports the result of a command in the outbox, unless it was simply done. @param command its key */
 async function tellSent(t: Translate, command: string): Promise<void> {
   const answer = await host.call("sync.outcome.get", { command });
   const failed = t("remoteRuns.commandFailed");
-  // Without the app, its list is what says how it stands.
+  // If the app cannot answer, its list shows the status.
   if (!answer.ok) {
     if (answer.error.code !== "not_connected") notifyError(failed, answer.error);
     return;
@@ -151,7 +151,7 @@ async function tellSent(t: Translate, command: string): Promise<void> {
 
 type Command = InputOf<"sync.runs.command">["command"];
 
-/** Whether the state of a run allows a command; at a status that nobody knows, the service judges. */
+/** Whether the state of a run allows a command; for an unknown status, the service decides. */
 function allows({ id, state, status, trashed, adminActions }: RemoteRun, kind: Command["kind"]): boolean {
   if (id === null || state === "deleted_there") return false;
   if (kind === "cancel" && status === "canceled") return false;
@@ -160,7 +160,7 @@ function allows({ id, state, status, trashed, adminActions }: RemoteRun, kind: C
   return whyNotAllowed({ kind }, { status: status ?? "", trashed, adminActions }) === null;
 }
 
-/** Whether the same is in the outbox and not answered: deadlines and reminders can be asked for on top of others. */
+/** Whether the same command is in the outbox without an answer; deadlines and reminders may be requested repeatedly. */
 const waitsAlready = ({ commands }: Pick<RemoteRun, "commands">, kind: Command["kind"]): boolean =>
   kind !== "prolong" &&
   kind !== "remind" &&

@@ -3,13 +3,13 @@ import { documentState } from "../../../src-shared/bridge/index.ts";
 import { Status, useTranslation } from "../../components/index.ts";
 import type { RemoteRun } from "./types.ts";
 
-/** A document of a run by the name that the process has for it, with its id there; the id alone where no name is shown. */
+/** A document of a run by its name in the process, with its remote id; only the id if there is no name. */
 export function documentName({ documents }: Pick<RemoteRun, "documents">, id: string): string {
   const name = documents.find((document) => document.id === id)?.name;
   return name === undefined ? id : `${controlsShown(name)} (${id})`;
 }
 
-/** Documents of a run and their states; a state that nobody knows stands as the service says it [Y12]. */
+/** Documents of a run and their states; an unknown state appears in the service's words [Y12]. */
 export function RunDocuments({ documents }: Pick<RemoteRun, "documents">) {
   const { t } = useTranslation();
   // Many services show none before a document is sealed.

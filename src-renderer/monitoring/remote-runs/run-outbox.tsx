@@ -12,7 +12,7 @@ import {
 import { Button, MessageText, ONE_CLICK, useBusy, useTranslation } from "../../components/index.ts";
 import type { RemoteRun } from "./types.ts";
 
-/** Done commands that are shown unasked: more push what is known of the run out of sight. */
+/** Done commands shown at first: more would push the run's own data out of view. */
 const DONE_SHOWN = 3;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   readonly run: Pick<RemoteRun, "key" | "commands">;
 }
 
-/** What was asked for, and what became of it: what is open in the order in which it goes out, then the newest that is done. */
+/** Requests and their results: open ones in sending order, then the newest done ones. */
 export function Outbox({ account, run: { key, commands } }: Props) {
   const { t } = useTranslation();
   const { busy, unlessBusy } = useBusy();
@@ -35,7 +35,7 @@ export function Outbox({ account, run: { key, commands } }: Props) {
   const waits = waitsFor === "stopped" && commands.some(({ state }) => state === "waiting");
   const open = commands.filter(({ state }) => state !== "done");
   const done = commands.filter(({ state }) => state === "done").toReversed();
-  // A single one takes no more room than the button would.
+  // A single one takes no more room than the button.
   const isLong = done.length > DONE_SHOWN + 1;
   return (
     <>

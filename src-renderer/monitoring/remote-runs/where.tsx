@@ -1,7 +1,7 @@
 import { replaceRoute, useCall } from "../../app/index.ts";
 import { Select, useTranslation } from "../../components/index.ts";
 
-/** Whether the runs of this workspace are listed, or those of an account; nothing where there is no account. */
+/** Switches between the runs of this workspace and those of an account; empty without accounts. */
 export function Where({ account }: { readonly account: string }) {
   const { t } = useTranslation();
   const accounts = useCall("sync.accounts.list", {}, ["account"]).value?.items ?? [];

@@ -12,7 +12,7 @@ interface BranchesProps {
   readonly track: Track<TrackItem>;
 }
 
-/** The forks of the run, each a branch from the event that it begins after [C5]. */
+/** The forks of the run, each a branch from the last event that it shares [C5]. */
 export function Branches({ instance, track }: BranchesProps) {
   const { t } = useTranslation();
   const sentence = useSentence(useTime(instance.timeZone));
@@ -40,7 +40,7 @@ export function Branches({ instance, track }: BranchesProps) {
   );
 }
 
-/** Behind its event; where there is no room for its words, before it. */
+/** To the right of its event, or to the left if there is no room for its text. */
 function placed(x: number, row: number) {
   const isBefore = x > 0.7;
   const margin = isBefore ? { marginRight: `${(1 - x) * 100}%` } : { marginLeft: `${x * 100}%` };

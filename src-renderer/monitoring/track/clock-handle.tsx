@@ -9,14 +9,17 @@ interface KnobProps {
   readonly instance: Detail;
   /** From 0 to 1. */
   readonly x: number;
-  /** Where it is dragged to, in flow time; null: it stands where the clock does. */
+  /** The drag target, in flow time; null: it is at the clock's time. */
   readonly target: number | null;
   readonly advance: (target: Target) => void;
-  /** Says that a clock never goes back. */
+  /** Reports that a clock never goes back. */
   readonly back: () => void;
 }
 
-/** Where the clock stands. The right arrow goes to what is due next, Page up a day on; the line can be dragged, too [C6]. */
+/**
+ * The clock's time on the track. Right arrow goes to the next due item, Page up one day ahead; the line can be dragged,
+ * too [C6].
+ */
 export function ClockHandle({ instance, x, target, advance, back }: KnobProps) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);

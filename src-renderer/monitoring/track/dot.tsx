@@ -5,7 +5,7 @@ import type { StoryKind } from "../history/fold-history.ts";
 interface DotProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "aria-label"> {
   /** From 0 to 1. */
   readonly x: number;
-  /** `shared`: a fork has it from the run that it comes from. */
+  /** `shared`: a fork shares it with its source run. */
   readonly look: StoryKind | "due" | "shared";
   /** What and when: its name and its tooltip. */
   readonly label: string;

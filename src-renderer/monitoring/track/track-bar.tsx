@@ -20,15 +20,15 @@ import "./track.css";
 const DRAWN = 24;
 const NONE: readonly HistoryEntry[] = [];
 
-/** The run's time as a line: what has happened, where its clock stands, and what is due [C5, C6]. */
+/** The run's time as a line: past events, the clock's time, and due items [C5, C6]. */
 export function TrackBar({ instance, history }: { readonly instance: Detail; readonly history: ReadHistory }) {
   const { t } = useTranslation();
-  // Its dots cost the most of all on the page: the rest is painted first.
+  // Its dots are the most expensive part of the page, so the rest is painted first.
   const entries = useDeferredValue(history.entries, NONE);
   const lines = useMemo(() => storyOf(entries), [entries]);
   const track = useMemo(() => layOut(lines, instance), [lines, instance]);
   const earlier = isCut(history) || lines.length > DRAWN;
-  // As high as it will be, so that nothing below moves.
+  // Reserves the final height, so that nothing below moves.
   if (entries.length === 0)
     return (
       <div className="track">
@@ -59,7 +59,7 @@ function layOut(lines: readonly StoryLine<HistoryEntry>[], { due, clock }: Detai
     .toSorted((a, b) => a.at - b.at)
     .slice(0, DRAWN)
     .map((item): DueItem => ({ kind: "due", key: item.id, at: Math.max(item.at, clock.now), due: item }));
-  // It goes on for a day behind the last of what is due.
+  // It ends a day after the last due item.
   const end = Math.max(clock.now, ahead.at(-1)?.at ?? 0) + DAY_MS;
   return trackOf<TrackItem>([...past, { kind: "now", key: "now", at: clock.now }, ...ahead], end);
 }
@@ -119,7 +119,7 @@ function Line({ instance, track }: LineProps) {
 
 const dotsOf = (line: HTMLElement | null) => [...(line?.querySelectorAll<HTMLElement>(".track-dot") ?? [])];
 
-/** What is due goes once it happens: a focus that its dot had goes on to the dot that stands in its place. */
+/** A due item disappears once it happens: its focus moves to the dot that replaces it. */
 function useFocusOnDots() {
   const line = useRef<HTMLDivElement>(null);
   const gone = useRef<number | null>(null);
@@ -143,7 +143,7 @@ interface DotOf<T> {
   readonly onFocus: () => void;
 }
 
-/** What has happened: a fork can begin after it. */
+/** A past event: a fork can begin after it. */
 function PastDot({ instance, item: { line }, ...rest }: DotOf<PastItem>) {
   const { t } = useTranslation();
   const time = useTime(instance.timeZone);
@@ -173,12 +173,12 @@ function PastDot({ instance, item: { line }, ...rest }: DotOf<PastItem>) {
 }
 
 interface DueDotProps extends DotOf<DueItem> {
-  /** Called as it goes, where it had the focus. */
+  /** Called when it disappears with the focus on it. */
   readonly onGone: (dot: HTMLElement) => void;
   readonly advance: (target: Target) => void;
 }
 
-/** What is due: a virtual clock can go there. */
+/** A due item: a virtual clock can go there. */
 function DueDot({ instance, item, advance, onGone, ...rest }: DueDotProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLButtonElement>(null);

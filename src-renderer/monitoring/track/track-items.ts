@@ -16,5 +16,5 @@ export interface DueItem {
   readonly due: Due;
 }
 
-/** What stands on a run's track; `now` is where its clock stands. */
+/** An item on a run's track; `now` is the clock's time. */
 export type TrackItem = PastItem | DueItem | { readonly kind: "now"; readonly key: "now"; readonly at: number };

@@ -4,7 +4,7 @@ export interface TrackPoint<T> {
   readonly x: number;
 }
 
-/** A stretch of idle time that is drawn shorter than it is. */
+/** A stretch of idle time, drawn shorter than its length. */
 export interface TrackFold {
   /** Milliseconds. */
   readonly length: number;
@@ -14,13 +14,13 @@ export interface TrackFold {
 export interface Track<T> {
   readonly points: readonly TrackPoint<T>[];
   readonly folds: readonly TrackFold[];
-  /** The instant at a place; between two points in proportion. */
+  /** The instant at a position; interpolated between two points. */
   readonly instantAt: (x: number) => number;
 }
 
 const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
-/** Points at one instant stand side by side; no idle time is drawn longer than a day's. */
+/** Points at one instant are drawn side by side; no idle time is drawn longer than a day's. */
 const LONGEST = 4;
 
 function lengthOf(gap: number): number {
@@ -58,7 +58,7 @@ export function trackOf<T extends { readonly at: number }>(items: readonly T[], 
   };
 }
 
-/** Of points that can be met, the nearest within reach of a place. */
+/** The nearest point within reach of a position. */
 export function nearest<T>(points: readonly TrackPoint<T>[], x: number, reach: number): T | null {
   const [first] = points
     .filter((point) => Math.abs(point.x - x) <= reach)

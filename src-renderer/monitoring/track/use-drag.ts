@@ -5,7 +5,7 @@ import type { Detail } from "../types.ts";
 import { nearest, type Track } from "./track.ts";
 import type { TrackItem } from "./track-items.ts";
 
-/** A part of the track within which what is due is met exactly. */
+/** The fraction of the track within which a drag snaps to a due item. */
 const REACH = 0.015;
 
 interface Dragged {
@@ -16,8 +16,8 @@ interface Dragged {
 }
 
 /**
- * A virtual clock dragged along its track: it goes there when it is let go. Escape leaves it where it was.
- * @param onBack called where it is let go before where it stands
+ * Drags a virtual clock along its track: it advances on release. Escape leaves it unchanged.
+ * @param onBack called when it is released before its current position
  */
 export function useDrag(
   instance: Detail,

@@ -22,7 +22,7 @@ interface Props {
   readonly onEnlarge: (name: string) => void;
 }
 
-/** One participant as a live device: their name, what they are asked, and exactly the page that a browser shows them. */
+/** One participant as a live device: their name, their pending acts, and exactly the page that a browser shows them. */
 export const Device = memo(({ instance, participant, look, zoom, isLarge, isHidden, onLook, onEnlarge }: Props) => {
   const { t } = useTranslation();
   const { name } = participant;
@@ -74,19 +74,19 @@ export const Device = memo(({ instance, participant, look, zoom, isLarge, isHidd
 });
 
 interface ScreenProps extends Pick<Props, "participant" | "look" | "isLarge"> {
-  /** It is drawn no larger than so many times its size. */
+  /** Maximum scale. */
   readonly most: number;
   readonly onLeave: () => void;
 }
 
-/** The page in its frame: loaded once it comes into sight, and at rest while it is out of it. */
+/** The page in its frame: loaded once it comes into view, and paused while out of view. */
 function Screen({ participant: { name, participantId, link: inTab }, look, isLarge, most, onLeave }: ScreenProps) {
   const link = linkInFrame(inTab, participantId);
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const { inSight, seen } = useSight(box);
   const size = SIZES[look.device];
-  // As high as it will be before it is measured: else all thirty would be in sight at first.
+  // Reserves the final height before it is measured: else all thirty would be in view at first.
   const scale = Math.min(most, (useWidth(box) ?? size.width) / size.width);
   const room = useRoom(box, isLarge);
   const height = Math.min(size.height * scale, room ?? Number.POSITIVE_INFINITY);
@@ -132,7 +132,7 @@ function useThemeOf({ theme }: Look): "light" | "dark" | null {
   return app === "system" ? null : app;
 }
 
-/** Whether the element is in sight or near it, and whether it ever was. */
+/** Whether the element is in view or near it, and whether it ever was. */
 function useSight(box: RefObject<HTMLElement | null>) {
   const [sight, setSight] = useState({ inSight: false, seen: false });
   useEffect(() => {
@@ -163,12 +163,12 @@ function useWidth(box: RefObject<HTMLElement | null>): number | null {
   return width;
 }
 
-/** A page is no lower than this: its pane then scrolls. */
+/** Minimum height of a page: below that its pane scrolls. */
 const LOWEST = 320;
-/** Above and below who is large. */
+/** Above and below the enlarged page. */
 const GAP = 4;
 
-/** How high the page of who is large may be, to stand whole below the wall's tools and its own head; null: as high as it is. */
+/** The height at which the enlarged page fits below the wall's tools and its own head; null: its own height. */
 function useRoom(box: RefObject<HTMLElement | null>, isLarge: boolean): number | null {
   const [room, setRoom] = useState<number | null>(null);
   useEffect(() => {
@@ -244,6 +244,6 @@ function LookMenu({ name, look, onLook }: LookMenuProps) {
   );
 }
 
-/** The language that the page would speak by itself. */
+/** The page's default language. */
 const OWN = "own";
 const LANGUAGES = Object.entries(participantLanguages) as [ParticipantLanguage, string][];

@@ -3,17 +3,17 @@ import type { FrameLook } from "../../../src-shared/service/index.ts";
 /** How one participant's page is shown. */
 export interface Look extends Pick<FrameLook, "language"> {
   readonly device: "phone" | "desktop";
-  /** `app`: as the app itself. */
+  /** `app`: same as the app. */
   readonly theme: "app" | "light" | "dark";
 }
 
 export const FIRST_LOOK: Look = { device: "phone", theme: "app", language: null };
 
-/** How large the pages are drawn, in percent. */
+/** Zoom of the pages, in percent. */
 export const ZOOMS = ["50", "75", "100"] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
-/** CSS pixels that the page believes to have. */
+/** The viewport size of the page, in CSS pixels. */
 export const SIZES = {
   phone: { width: 390, height: 720 },
   desktop: { width: 1280, height: 860 },

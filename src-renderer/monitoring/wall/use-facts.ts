@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { Detail, RunFacts } from "../types.ts";
 
-/** The same as long as nothing of it has changed: most acts change the place of one participant alone. */
+/** The same object while nothing has changed: most acts change only one participant. */
 export function useFacts({ id, status, timeZone, stages, stageEntered, clock }: Detail): RunFacts {
   return useMemo(
     () => ({ id, status, timeZone, stages, stageEntered, clock }),

@@ -7,32 +7,32 @@ interface Framed {
   readonly look: Omit<FrameLook, "countersign">;
   /** The frame is in the page. */
   readonly seen: boolean;
-  /** The person in the frame pressed the key that leads back. */
+  /** The user pressed the key that leaves the frame. */
   readonly onLeave: () => void;
 }
 
 interface Frame {
   readonly frame: RefObject<HTMLIFrameElement | null>;
-  /** The frame has loaded the page, or the browser's own word for why it could not. */
+  /** The frame has loaded the page, or the browser's error page. */
   readonly onLoad: () => void;
-  /** The page has not come for so long that it may never come: a browser may not know its address. */
+  /** The page takes so long that it may never load: a browser may not know its address. */
   readonly isLate: boolean;
 }
 
-/** Milliseconds after which a page that was not there is asked for again. */
+/** Milliseconds before a missing page is requested again. */
 const RETRY = 2000;
-/** Milliseconds without the page after which that is said. */
+/** Milliseconds without the page before the user is told. */
 const LATE = 8000;
 
 /**
- * Talks to a participant's page in its frame: how it looks, and whether it is in sight. What changes the service tells it.
- * A page that the service, being away, did not give is asked for until it is there.
+ * Controls a participant's page in its frame: its look, and whether it is visible. The service sends updates to the
+ * page itself. If the service is away, the page is requested again until it loads.
  */
 export function useFrame({ link, look, seen, onLeave }: Framed): Frame {
   const frame = useRef<HTMLIFrameElement>(null);
   const isThere = useRef(false);
   const retry = useRef<number | undefined>(undefined);
-  /** How often the page has been loaded: each time it knows nothing of its look. */
+  /** Counts page loads: after each one the page needs its look again. */
   const [loads, setLoads] = useState(0);
   const [isLate, setLate] = useState(false);
   const leave = useRef(onLeave);
@@ -66,7 +66,7 @@ export function useFrame({ link, look, seen, onLeave }: Framed): Frame {
   }, [seen, loads]);
   useEffect(() => () => window.clearTimeout(retry.current), []);
   const onLoad = () => {
-    // Later it may stand anywhere: a redirect leads it to other people's pages.
+    // Later it may be anywhere: a redirect leads to other people's pages.
     if (isThere.current) return;
     window.clearTimeout(retry.current);
     retry.current = window.setTimeout(() => frame.current?.setAttribute("src", link), RETRY);

@@ -24,7 +24,10 @@ export function Wall({ instance }: { readonly instance: Detail }) {
   const names = groupsOf(instance).flatMap(({ participants }) => participants.map(({ name }) => name));
   const go = (by: number) =>
     setLarge((before) => before && (names[(names.indexOf(before) + by + names.length) % names.length] ?? null));
-  /** The arrow keys go to the next who is large, Escape back to all. Menus and dialogs of the wall stand outside of it. */
+  /**
+   * Arrow keys enlarge the next participant, Escape shows all again. Menus and dialogs of the wall are rendered outside
+   * it.
+   */
   const keys = (event: KeyboardEvent) => {
     if (large === null || !(event.target instanceof Node && page.current?.contains(event.target))) return;
     if (event.key === "Escape") setLarge(null);
@@ -88,7 +91,7 @@ export function Wall({ instance }: { readonly instance: Detail }) {
   );
 }
 
-/** Gives the wall the whole screen, and takes it back. */
+/** Toggles full screen for the wall. */
 function FullScreen() {
   const { t } = useTranslation();
   const isFull = useSyncExternalStore(hearFullScreen, () => document.fullscreenElement !== null);
@@ -114,7 +117,7 @@ interface Group {
   readonly participants: readonly ParticipantDetail[];
 }
 
-/** Everybody, by the stage in which they act first. The order never changes in a run, as a moved frame would reload. */
+/** Everybody, by the first stage in which they act. The order never changes in a run, as a moved frame would reload. */
 function groupsOf({ stages, participants }: Detail): readonly Group[] {
   const groups: Group[] = stages.map(({ name }, index) => ({
     title: name,
@@ -131,7 +134,7 @@ interface PeopleProps {
   readonly onAll: () => void;
 }
 
-/** Who is shown large. It has the focus where what had it is gone with the one before. */
+/** The enlarged participant. It takes the focus if the focused element disappeared with the previous one. */
 function People({ names, large, onGo, onAll }: PeopleProps) {
   const { t } = useTranslation();
   const group = useRef<HTMLFieldSetElement>(null);
@@ -156,10 +159,10 @@ type Looks = Readonly<Record<string, Look>>;
 
 const NONE: Looks = {};
 
-/** By run, as long as the window is open: whoever looks at the list or the history meanwhile finds the wall as it was. */
+/** By run, while the window is open, so that the wall looks the same after a visit to the list or the history. */
 const useKept = create<Readonly<Record<string, Looks>>>(() => ({}));
 
-/** How each page of a run's wall looks that was told to, and the way to tell one. */
+/** The look of each page of a run's wall that has one, and the function to set it. */
 function useLooks(run: string): readonly [Looks, (participant: string, look: Look) => void] {
   const looks = useKept((kept) => kept[run] ?? NONE);
   const lookAt = useCallback(

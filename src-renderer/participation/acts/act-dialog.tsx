@@ -21,7 +21,7 @@ interface ActProps {
   readonly documents: readonly PageDocument[];
 }
 
-/** Signs or approves documents, each confirmed by name, after an authentication where one is asked for [U1]. */
+/** Signs or approves documents, each confirmed by name, after an authentication if one is required [U1]. */
 export function ActDialog({
   open,
   onClose,
@@ -41,7 +41,7 @@ export function ActDialog({
         </p>
       )}
       {asks && <AuthenticateFirst page={page} documents={documents} />}
-      {/* Kept while a second authentication is asked for: a signature is drawn once. */}
+      {/* Kept during a second authentication: a signature is drawn once. */}
       <div ref={form} tabIndex={-1} hidden={asks}>
         <ActForm {...{ verb, page, documents, onClose }} onExpired={() => setExpired(true)} />
       </div>
@@ -55,7 +55,7 @@ function titleOf(documents: ActProps["documents"], verb: Verb, t: ReturnType<typ
   return t(`${verb}.title`, { title: document.title });
 }
 
-/** Takes the focus when `asked` is over: what had it is gone, and a keyboard would start again from the top. */
+/** Takes the focus when `asked` ends: the focused element is gone, and the keyboard would start again from the top. */
 function useFocusAfter(asked: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(asked);
@@ -70,7 +70,7 @@ function AuthenticateFirst({ page, documents }: Omit<ActProps, "verb">) {
   const { t } = useTranslation();
   const { reload } = useSession();
   const need = page.sign_authentication;
-  // Fixed while the dialog is open: the attempt covers what was named at its start.
+  // Fixed while the dialog is open: the attempt covers the documents named at its start.
   const [covers] = useState(() => coverable(page, documents[0]?.document_id ?? ""));
   if (need === null) return null;
   return (
@@ -109,7 +109,7 @@ function ActForm({ verb, page, documents, onClose, onExpired }: ActFormProps) {
   const [missing, setMissing] = useState<typeof lacks>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
 
-  /** One after the other: the first that is refused ends it, and those before it are done. */
+  /** One after the other: the first refusal ends it; the acts before it are done. */
   const actOnAll = async (): Promise<Problem | null> => {
     const done = verb === "sign" ? "signed" : "approved";
     for (const [at, { document_id: id, title }] of chosen.entries()) {
@@ -148,7 +148,7 @@ function ActForm({ verb, page, documents, onClose, onExpired }: ActFormProps) {
       </p>
       <ProblemText problem={problem} />
       <div className="dialog-foot">
-        {/* Nobody takes an act back: where nothing is to be filled in, one Enter too many must not do it. */}
+        {/* Acts cannot be undone: without fields to fill in, one Enter too many must not submit. */}
         <Button data-focus-first onClick={onClose}>
           {t("common.cancel")}
         </Button>
@@ -160,7 +160,7 @@ function ActForm({ verb, page, documents, onClose, onExpired }: ActFormProps) {
   );
 }
 
-/** Gives the focus to the field that says what is wrong, else to the first one. @returns whether a field says it */
+/** Focuses the first invalid field, else the first field. @returns whether a field is invalid */
 function goToFault(form: HTMLFormElement): boolean {
   const wrong = form.querySelector<HTMLElement>("[aria-invalid=true]");
   (wrong ?? firstIn(form))?.focus();

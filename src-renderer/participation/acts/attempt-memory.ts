@@ -3,7 +3,7 @@ import type { AuthenticationKind } from "../../../src-shared/flow/index.ts";
 import type { Place } from "../session/page-address.ts";
 import { tabStorage } from "../session/page-storage.ts";
 
-/** A running authentication, remembered by the tab: a page that is loaded again needs no second SMS [U4]. */
+/** A running authentication, remembered by the tab: a reloaded page needs no second SMS [U4]. */
 export interface RunningAttempt {
   readonly transactionId: string;
   /** Identifiers that it covers; empty for one to view. */
@@ -23,7 +23,7 @@ export function forgetAttempt(place: Place, kind: AuthenticationKind): void {
   tabStorage.removeItem(keyOf(place, kind));
 }
 
-/** null where there is none, or none that covers all of `documents`. */
+/** null if there is none, or none that covers all of `documents`. */
 export function runningAttempt(
   place: Place,
   kind: AuthenticationKind,

@@ -27,9 +27,9 @@ const GOOD_NEWS: ReadonlySet<string> = new Set([
   "succeeded",
 ]);
 
-/** Asks the participant to show who they are: by a code, or by a simulated provider [U1] [U4] [U5]. */
+/** Asks participants to prove their identity: by a code, or by a simulated provider [U1] [U4] [U5]. */
 export function Authentication(props: Props) {
-  // What was said of earlier attempts goes with the lock: whoever is unlocked begins anew [U3].
+  // Messages about earlier attempts disappear with the lock: after an unlock, participants start fresh [U3].
   return props.need.state === "locked" ? <Locked /> : <Attempts {...props} />;
 }
 
@@ -63,7 +63,7 @@ function Attempts({ need, ...input }: Props) {
   );
 }
 
-/** What was message of the last entry, when that entry has used the code up [U4]. */
+/** Replaces the message of the last entry if that entry has used up the code [U4]. */
 const usedUpInstead = (message: AttemptMessage | null): AttemptMessage | null =>
   message === null || message === "wrongCode" ? "usedUpCode" : message;
 
@@ -81,7 +81,7 @@ function Locked() {
   );
 }
 
-/** A provider that stands in for the real one, and says so [U5]. */
+/** A provider that simulates the real one, and says so [U5]. */
 function ByProvider({ attempt, need, kind }: ByProviderProps) {
   const { t } = useTranslation();
   const { provider } = need;

@@ -16,7 +16,7 @@ interface ByCodeProps {
   readonly usedUp: boolean;
 }
 
-/** A code by SMS: really sent, into the app's mailbox, and really checked [U4]. */
+/** A code by SMS: really sent, to the app's mailbox, and really checked [U4]. */
 export function ByCode(props: ByCodeProps) {
   return (
     <ProviderCard provider={props.need.provider}>
@@ -30,8 +30,8 @@ function CodeSteps({ attempt, need: { sent_to: sentTo, offers_code: offersCode }
   const [code, setCode] = useState("");
   const [misshaped, setMisshaped] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // The button that was pressed is gone: the keyboard goes on where the code is written. Before the dialog, which
-  // would take the focus itself.
+  // The pressed button is gone, so the focus moves to the code field. Runs before the dialog, which would take the
+  // focus itself.
   useLayoutEffect(() => {
     if (attempt.transactionId !== null && !usedUp) field.current?.focus();
   }, [attempt.transactionId, usedUp]);
@@ -56,7 +56,7 @@ function CodeSteps({ attempt, need: { sent_to: sentTo, offers_code: offersCode }
     event.preventDefault();
     const given = code.replaceAll(/\s/g, "");
     setMisshaped(!CODE.test(given));
-    // Whatever came of it, the next thing is to write in the field, as long as there is one.
+    // Whatever the result, the focus returns to the field, if it still exists.
     if (!CODE.test(given)) return field.current?.focus();
     await attempt.enterCode(given);
     setCode("");
@@ -107,7 +107,7 @@ function CodeSteps({ attempt, need: { sent_to: sentTo, offers_code: offersCode }
   );
 }
 
-/** In place of the form that no code fits any more [U4]. */
+/** Replaces the form once no code can be accepted any more [U4]. */
 function NewCodeOnly({ attempt }: { readonly attempt: AttemptSteps }) {
   const { t } = useTranslation();
   const step = useRef<HTMLDivElement>(null);

@@ -5,12 +5,12 @@ import { Button } from "../frame/parts.tsx";
 import { useTranslation } from "../session/texts.ts";
 import { boxOf, drawStroke, isMeant, type Point, type Stroke } from "./strokes.ts";
 
-/** Ink on white paper in every theme: this is what ends up in the document. */
+/** Ink on white paper in every theme: the document shows exactly this. */
 const INK = "#14213d";
 /** Fractions of the area's width. */
 const PEN_WIDTH = 0.0055;
 const MARGIN = 0.02;
-/** Pixels of a full width in the picture that is sent. */
+/** Full width in pixels of the picture that is sent. */
 const PICTURE_WIDTH = 1200;
 
 /** A signature drawn with the mouse, a finger or a pen. */
@@ -109,7 +109,7 @@ function draw(canvas: HTMLCanvasElement, strokes: readonly Stroke[]) {
   for (const stroke of strokes) drawStroke(pen, stroke, canvas.width);
 }
 
-/** The strokes alone, cut to their edges, on nothing: a PNG as `data:` url. */
+/** Only the strokes, cropped, on a transparent background: a PNG as `data:` url. */
 function pictureOf(strokes: readonly Stroke[]): string {
   const box = boxOf(strokes, MARGIN);
   const picture = document.createElement("canvas");

@@ -5,15 +5,15 @@ import { useTranslation } from "../session/texts.ts";
 
 /** Pixels: more than any signature field of a page needs. */
 const LARGEST = { width: 1200, height: 600 } as const;
-/** Characters of a `data:` url whose image the service takes (512 KiB of bytes). */
+/** Longest `data:` url, in characters, that the service accepts (512 KiB of bytes). */
 const MAX_DATA = 690_000;
 
-/** Pixels that must differ from white paper: fewer are a dot, or nothing. */
+/** Pixels that must differ from white paper: fewer are only a dot. */
 const LEAST_INK = 12;
-/** How far a colour must be from white, of 255, so that it is seen. */
+/** How far a colour must be from white, of 255, to be visible. */
 const SEEN = 24;
 
-/** A signature as an image, redrawn: smaller where needed, and without the camera's metadata. */
+/** A signature as an image, redrawn: scaled down if needed, and without the camera's metadata. */
 export function ImageSignature({ onChange }: { readonly onChange: (signature: WireSignature | null) => void }) {
   const { t } = useTranslation();
   const [data, setData] = useState<string | null>(null);
@@ -61,7 +61,7 @@ export function ImageSignature({ onChange }: { readonly onChange: (signature: Wi
   );
 }
 
-/** @throws DOMException when the file is no image that the browser can read. */
+/** @throws DOMException when the file is not an image that the browser can read. */
 async function pictureOf(file: File): Promise<{ readonly data: string; readonly isBlank: boolean }> {
   const image = await createImageBitmap(file);
   const factor = Math.min(1, LARGEST.width / image.width, LARGEST.height / image.height);
@@ -77,7 +77,7 @@ async function pictureOf(file: File): Promise<{ readonly data: string; readonly 
   return { data: exact.length <= MAX_DATA ? exact : asJpeg(canvas, pen), isBlank };
 }
 
-/** How many pixels are seen on white paper. @param rgba four bytes a pixel */
+/** How many pixels are visible on white paper. @param rgba four bytes per pixel */
 function inkOf(rgba: Uint8ClampedArray): number {
   let ink = 0;
   for (let at = 0; at < rgba.length; at += 4) {
@@ -87,7 +87,7 @@ function inkOf(rgba: Uint8ClampedArray): number {
   return ink;
 }
 
-/** A photograph is smaller as a JPEG, which knows no transparency: white paper goes behind it. */
+/** A photograph is smaller as a JPEG, which has no transparency, so it gets a white background. */
 function asJpeg(canvas: HTMLCanvasElement, pen: CanvasRenderingContext2D): string {
   pen.globalCompositeOperation = "destination-over";
   pen.fillStyle = "#ffffff";

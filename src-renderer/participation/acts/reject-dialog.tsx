@@ -9,7 +9,7 @@ import { useSession } from "../session/session.ts";
 import { useTranslation } from "../session/texts.ts";
 import "./acts.css";
 
-/** The service takes no longer one. */
+/** The service accepts no longer message. */
 const LONGEST_MESSAGE = 10_000;
 
 interface RejectDialogProps {
@@ -19,7 +19,7 @@ interface RejectDialogProps {
   readonly document: PageDocument | null;
 }
 
-/** Declines one document or everything, with a message if the participant wants one, after saying what follows [G6]. */
+/** Declines one document or the whole flow, with an optional message, after explaining the consequences [G6]. */
 export function RejectDialog({ open, onClose, document }: RejectDialogProps) {
   const { t } = useTranslation();
   const title = document === null ? t("reject.allTitle") : t("reject.documentTitle", { title: document.title });

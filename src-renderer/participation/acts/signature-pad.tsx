@@ -15,19 +15,19 @@ import { DrawnSignature } from "./drawn-signature.tsx";
 import { ImageSignature } from "./image-signature.tsx";
 
 interface SignaturePadProps {
-  /** null while there is nothing that could be a signature. */
+  /** null while there is no valid signature. */
   readonly onChange: (signature: WireSignature | null) => void;
-  /** The signer in the flow: any typed form of their name is taken. */
+  /** The signer in the flow: every typed form of their name is accepted. */
   readonly signer: OverviewPage["participant"];
 }
 
 const WAYS = ["draw", "type", "upload"] as const;
 type Way = (typeof WAYS)[number];
 
-/** Fingers draw; a keyboard types. */
+/** Touch devices draw; keyboards type. */
 const firstWay = (): Way => (window.matchMedia("(pointer: coarse)").matches ? "draw" : "type");
 
-/** Takes a signature: the one that was given before, or a new one. */
+/** Takes a signature: the previous one, or a new one. */
 export function SignaturePad({ onChange, signer }: SignaturePadProps) {
   // Fixed while the dialog is open.
   const given = usePageState((state) => state.adopted);
@@ -70,18 +70,18 @@ function Adopted({ adopted, onChange, onOther }: AdoptedProps) {
   );
 }
 
-/** Tells of a signature that is there from the beginning. */
+/** Reports a signature that exists from the start. */
 function useReported(signature: WireSignature | null, onChange: SignaturePadProps["onChange"]) {
   const first = useRef({ signature, onChange });
   useEffect(() => first.current.onChange(first.current.signature), []);
 }
 
 interface NewSignatureProps extends SignaturePadProps {
-  /** What a typed one begins with. */
+  /** The initial text of a typed one. */
   readonly first: string;
 }
 
-/** Drawn, typed or as an image. Typing is the keyboard's way. */
+/** Drawn, typed or as an image. Typing works by keyboard. */
 function NewSignature({ onChange, signer, first }: NewSignatureProps) {
   const { t } = useTranslation();
   const [way, setWay] = useState(firstWay);

@@ -15,7 +15,7 @@ interface Pen {
 
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-/** Draws a stroke as one smooth line: curves from middle to middle, bent towards each point. */
+/** Draws a stroke as one smooth line: curves between midpoints, bent towards each point. */
 export function drawStroke(pen: Pen, stroke: Stroke, width: number, origin: Point = { x: 0, y: 0 }): void {
   const points = stroke.map(({ x, y }) => ({ x: (x - origin.x) * width, y: (y - origin.y) * width }));
   const [first] = points;
@@ -39,7 +39,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** The smallest box around all strokes with `margin` on every side; null where nothing is drawn. */
+/** The smallest box around all strokes with `margin` on every side; null if nothing is drawn. */
 export function boxOf(strokes: readonly Stroke[], margin: number): Box | null {
   const points = strokes.flat();
   if (points.length === 0) return null;
@@ -50,7 +50,7 @@ export function boxOf(strokes: readonly Stroke[], margin: number): Box | null {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** Enough ink to be meant: a slip of the finger is no signature. Length in fractions of the area's width. */
+/** Enough ink to be intentional: a slip of the finger is not a signature. Length in fractions of the area's width. */
 export function isMeant(strokes: readonly Stroke[]): boolean {
   let length = 0;
   for (const stroke of strokes) {

@@ -8,7 +8,7 @@ import { forgetAttempt, rememberAttempt, runningAttempt } from "./attempt-memory
 
 export type Outcome = SimulatedOutcome["outcome"];
 
-/** What the attempt's last step came to; the words are in the catalogue's `auth`. */
+/** The result of the attempt's last step; its texts are in the catalogue's `auth`. */
 export type AttemptMessage =
   | "codeSent"
   | "newCodeSent"
@@ -33,7 +33,7 @@ export interface AttemptSteps extends AttemptState {
   readonly start: () => Promise<void>;
   readonly enterCode: (code: string) => Promise<void>;
   readonly sendNewCode: () => Promise<void>;
-  /** The code of the newest SMS; null where there is none to read, and a message says why. */
+  /** The code of the newest SMS; null if there is none to read, and a message says why. */
   readonly readCode: () => Promise<string | null>;
   readonly pick: (outcome: Outcome) => Promise<void>;
 }
@@ -41,12 +41,12 @@ export interface AttemptSteps extends AttemptState {
 export interface AttemptInput {
   readonly kind: AuthenticationKind;
   readonly byCode: boolean;
-  /** Identifiers that one to sign covers [U1]. */
+  /** Identifiers that a sign authentication covers [U1]. */
   readonly documents: readonly string[];
   readonly onSuccess: () => Promise<void>;
 }
 
-/** How often a simulated provider's attempt is looked at: a script or the author may decide it elsewhere [U5]. */
+/** Polling interval for a simulated provider's attempt: a script or the author may decide it elsewhere [U5]. */
 const LOOK_EVERY_MS = 2000;
 
 const IDLE: AttemptState = { transactionId: null, message: null, problem: null };
@@ -57,7 +57,8 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
   const [state, setState] = useState(IDLE);
   const { busy: isAsking, unlessBusy } = useBusy();
   const { transactionId } = state;
-  // A step that succeeded stays until the page has moved on: what has the focus must not go before there is a next place for it.
+  // A successful step stays until the page has moved on: the focused element must not disappear before its successor
+  // exists.
   const isDone = state.message === "succeeded";
   const latest = useRef({ onSuccess, documents });
   latest.current = { onSuccess, documents };
@@ -73,7 +74,7 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
         setState((before) => ({ ...before, message: "succeeded", problem: null }));
         return latest.current.onSuccess();
       }
-      // How many tries are left stands on the page.
+      // The page shows how many tries are left.
       await reload();
       setState({ ...IDLE, message: failure === "success" ? "failed.failure" : `failed.${failure}` });
     },
@@ -122,12 +123,12 @@ export function useAttempt({ kind, byCode, documents, onSuccess }: AttemptInput)
     setState((before) => ({ ...before, message: null, problem: null }));
     const answer = await ask(transactionId);
     if (answer.ok) {
-      // How many entries are left stands on the page.
+      // The page shows how many entries are left.
       if (byCode && answer.value === "pending") await reload();
       return settle(answer.value, { message: words.pending ?? null }, words.failure);
     }
     if (answer.problem.kind !== "instance_state_error") return refuse(answer.problem);
-    // Without words of its own it means that somebody else has decided the attempt: show what they decided.
+    // Without its own message, this means that somebody else has decided the attempt: show the result.
     if (words.conflict === undefined) return look(transactionId);
     refuse(answer.problem, words.conflict);
   }
@@ -165,13 +166,13 @@ const WHY_NO_CODE: Readonly<Partial<Record<Problem["kind"], AttemptMessage>>> = 
 };
 
 interface StepWords {
-  /** When the attempt goes on. */
+  /** When the attempt continues. */
   readonly pending?: AttemptMessage;
   /** When the step is refused with a 409. */
   readonly conflict?: AttemptMessage;
   readonly failure?: Outcome;
 }
 
-/** Refused with 403, and not locked: every SMS is sent, and the attempt that knows the last one is lost. */
+/** Refused with 403, and not locked: all SMS have been sent, and the attempt for the last one is lost. */
 const startRefusal = (problem: Problem, byCode: boolean): AttemptMessage | null =>
   byCode && problem.kind === "insufficient_privileges" ? "noSmsLeftStart" : null;

@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * A provider's steps, as a participant meets them. Each leads on by the participant's own choice; only the last sends an
- * answer, and the end of the time sends none (decision 0818).
+ * A provider's steps, as a participant sees them. The participant chooses each next step. Only the last one sends an
+ * answer; a timeout sends none (decision 0818).
  */
 export function CheckCard({ need, busy, level: Heading, onAnswer }: Props) {
   const { t } = useTranslation();
@@ -93,17 +93,17 @@ export function CheckCard({ need, busy, level: Heading, onAnswer }: Props) {
   );
 }
 
-/** The new step's title takes the focus: the button that led to it is gone. */
+/** The new step's title takes the focus: the button that opened it is gone. */
 function useFocusOnStep(card: RefObject<HTMLElement | null>, step: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step has a title of its own
   useLayoutEffect(() => {
     card.current?.querySelector<HTMLElement>("h2, h3")?.focus();
-    // On a small screen, what the step offers would else lie below the edge.
+    // On a small screen, the step's buttons could be below the edge.
     card.current?.closest("fieldset")?.scrollIntoView({ block: "nearest" });
   }, [card, step]);
 }
 
-/** Said aloud at a minute and at ten seconds, and not each second. */
+/** Announced at one minute and at ten seconds, not every second. */
 function TimeLeft({ left }: { readonly left: number }) {
   const { t } = useTranslation();
   const said = left === 0 ? "over" : left <= 10_000 ? "tenSeconds" : left <= 60_000 ? "oneMinute" : null;
@@ -127,7 +127,7 @@ interface AnswersProps {
   readonly onAnswer: (answer: SimulatedAnswer) => void;
 }
 
-/** For whom the steps are not what they test: any answer, at once [U5]. */
+/** For users who are not testing the steps: any answer, at once [U5]. */
 function Answers({ answers, busy, onAnswer }: AnswersProps) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { useTranslation } from "../session/texts.ts";
 
 type Identity = NonNullable<AuthenticationNeed["identity"]>;
 
-/** The country that a language's readers most often have a document of. */
+/** The most likely country of document for a language's readers. */
 const COUNTRY_OF: Readonly<Record<string, string>> = { sv: "SWE", nb: "NOR", da: "DNK", fi: "FIN", en: "GBR" };
 
 /** Alpha-3 code and name, in the order of the names. */
@@ -27,7 +27,7 @@ interface Props {
   readonly onCountry: (country: string) => void;
 }
 
-/** Kind and country of the document, of those that the flow allows. */
+/** Kind and country of the document, from those that the flow allows. */
 export function DocumentChoice({ identity, document, country, onDocument, onCountry }: Props) {
   const { t, i18n } = useTranslation();
   const group = useId();

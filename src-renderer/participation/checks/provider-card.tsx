@@ -6,12 +6,12 @@ import "./checks.css";
 
 interface Props {
   readonly provider: AuthenticationProvider;
-  /** Stands at the far end of the head. */
+  /** At the far end of the head. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What stands around every step of a provider: its name, and that it is simulated [U5]. */
+/** The frame around every step of a provider: its name, and the note that it is simulated [U5]. */
 export function ProviderCard({ provider, aside, children }: Props) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { Button } from "../frame/parts.tsx";
 import { useTranslation } from "../session/texts.ts";
 
-/** A code that says, to whoever scans it, that it opens nothing [U5]. */
+/** A QR code whose text says that it opens nothing [U5]. */
 function Picture({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, outline } = useMemo(() => {
     const { data, size } = encode(text, { ecc: "M", border: 2 });
@@ -24,7 +24,7 @@ export function StillCode() {
 
 const asksForLessMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** True while the system asks for less motion. */
+/** True while the system requests reduced motion. */
 function useLessMotion(): boolean {
   const [less, setLess] = useState(() => asksForLessMotion().matches);
   useEffect(() => {
@@ -36,7 +36,7 @@ function useLessMotion(): boolean {
   return less;
 }
 
-/** Another code each second, as the real ones do; it stands still on request, and where the system asks for less motion. */
+/** A new code each second, as real providers show; static on request, and if the system requests reduced motion. */
 export function MovingCode() {
   const { t } = useTranslation();
   const less = useLessMotion();

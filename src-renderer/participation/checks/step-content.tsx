@@ -10,7 +10,7 @@ import type { FieldName, Place, Seen, Step, Way } from "./steps.ts";
 interface Props {
   readonly step: Step;
   readonly seen: Seen;
-  /** The flow gives a date of birth that the document's is compared with. */
+  /** The flow gives a date of birth to compare with the document's. */
   readonly comparesDate: boolean;
   readonly busy: boolean;
   readonly onSeen: (change: Partial<Seen>) => void;
@@ -18,7 +18,7 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** What a step shows, and where it leads. */
+/** A step's content and its next steps. */
 export function StepContent({ step, busy, onWay, onCancel, ...shown }: Props) {
   const { t } = useTranslation();
   const { ways = [], elsewhere, fields = [], choice } = step;
@@ -47,7 +47,7 @@ export function StepContent({ step, busy, onWay, onCancel, ...shown }: Props) {
   );
 }
 
-/** Stands in for an app or another device, for which the page waits. */
+/** Simulates an app or another device that the page waits for. */
 function Elsewhere({ place, children }: { readonly place: Place; readonly children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -114,7 +114,7 @@ function Shown({ step, seen, comparesDate, onSeen }: Omit<Props, "busy" | "onWay
   }
 }
 
-/** In place of what the camera would see. */
+/** Replaces the camera image. */
 function Picture({ icon: Icon }: { readonly icon: LucideIcon }) {
   const { t } = useTranslation();
   return (
@@ -130,7 +130,7 @@ function Picture({ icon: Icon }: { readonly icon: LucideIcon }) {
   );
 }
 
-/** What a real page asks for, as a picture of it. */
+/** The fields of a real page, as a picture. */
 function Fields({ names }: { readonly names: readonly FieldName[] }) {
   const { t } = useTranslation();
   return (

@@ -8,8 +8,8 @@ import {
 import type { AuthenticationNeed } from "../../../src-shared/service/index.ts";
 
 /**
- * What a participant sees and does at each provider, step by step: steps → texts (`check.step`, `check.way`) → what they
- * lead to. Nothing is sent before an answer is reached (decision 0818).
+ * The steps at each provider: steps → texts (`check.step`, `check.way`) → next steps. Nothing is sent before an answer
+ * is reached (decision 0818).
  */
 export type StepName =
   | `eid_${"device" | "open" | "scan" | "confirm"}`
@@ -17,13 +17,13 @@ export type StepName =
   | `ftn_${"method" | "bank" | "mobile" | "consent"}`
   | `dk_${"choose" | "user" | "app" | "login" | "key"}`;
 
-/** What the participant has chosen on the way, and what the flow asks for. */
+/** The participant's choices so far, and the flow's requirements. */
 export interface Seen {
   readonly identity: AuthenticationNeed["identity"];
   readonly document: IdentityDocument;
-  /** Alpha-3; null: the one that is offered first. */
+  /** Alpha-3; null: the one offered first. */
   readonly country: string | null;
-  /** The date of birth on the document is another than the flow's. */
+  /** The date of birth on the document differs from the flow's. */
   readonly otherDate: boolean;
   /** The page is open on a telephone already. */
   readonly onPhone: boolean;
@@ -39,12 +39,12 @@ export interface Way {
 export interface Step {
   /** What the page offers. */
   readonly ways?: readonly Way[];
-  /** The ways are equal, and none is the usual one. */
+  /** The choices are equal, with no default. */
   readonly choice?: true;
-  /** What happens in an app or on another device: a panel of the page stands in for it. */
+  /** The part in an app or on another device: a panel of the page simulates it. */
   readonly elsewhere?: { readonly place: Place; readonly ways: readonly Way[] };
   readonly shows?: Shown;
-  /** What the real page asks for. Here nothing can be entered: nobody is to give a rehearsal their password. */
+  /** The fields of the real page. They accept no input: nobody should enter a password in a rehearsal. */
   readonly fields?: readonly FieldName[];
 }
 
@@ -161,7 +161,7 @@ const FIRST: Readonly<Record<OutcomeProvider, StepName>> = {
   "dk_eid_new/dk_eid_old": "dk_choose",
 };
 
-/** Wall time within which a provider must be answered, in milliseconds; the others wait. */
+/** Wall time that a provider allows for an answer, in milliseconds; the others have no limit. */
 const LIMITS: Readonly<Partial<Record<AuthenticationProvider, number>>> = { se_eid: 3 * 60_000 };
 
 export const firstStep = (provider: OutcomeProvider): StepName => FIRST[provider];

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 
 export interface TimeLimit {
-  /** Milliseconds; null: the provider waits as long as it takes. */
+  /** Milliseconds; null: the provider has no limit. */
   readonly left: number | null;
   readonly isOver: boolean;
-  /** The time begins anew. */
+  /** Restarts the time. */
   readonly restart: () => void;
 }
 
 /**
- * Counts wall time down while a step is shown: the provider's own limit, which the flow's clock knows nothing of. It only
- * tells; what follows from its end is the participant's to choose.
+ * Counts wall time down while a step is shown: the provider's own limit, independent of the flow's clock. Only displays
+ * it; the participant chooses what follows after its end.
  */
 export function useTimeLimit(limit: number | null): TimeLimit {
   const [begun, setBegun] = useState(() => Date.now());

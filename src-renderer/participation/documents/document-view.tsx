@@ -28,7 +28,7 @@ function Pdf(shown: { readonly url: string; readonly title: string }) {
   return <value.PdfView {...shown} />;
 }
 
-/** One document to read, and what the participant may do with it. */
+/** One document to read, and the participant's actions on it. */
 export function DocumentView({ page, documentId }: { readonly page: OverviewPage; readonly documentId: string }) {
   const { t } = useTranslation();
   const document = page.documents.find((candidate) => candidate.document_id === documentId);
@@ -95,7 +95,7 @@ function Actions({ page, document }: { readonly page: OverviewPage; readonly doc
           )}
         </>
       )}
-      {/* An act that others have made impossible closes its dialog: the page tells why. */}
+      {/* An act that others have made impossible closes its dialog: the page says why. */}
       {may.map((verb) => (
         <ActDialog key={verb} verb={verb} open={asked === verb} onClose={close} page={page} documents={[document]} />
       ))}
@@ -106,7 +106,7 @@ function Actions({ page, document }: { readonly page: OverviewPage; readonly doc
   );
 }
 
-/** What there is to say about a document on which nothing is left to do. */
+/** The text for a document with nothing left to do. */
 function Settled({ document }: { readonly document: PageDocument }) {
   const { t } = useTranslation();
   const { dateTime } = useTime();

@@ -3,15 +3,15 @@ import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { drawPicture } from "../../components/pdf/pdf-picture.ts";
 import { useTranslation } from "../session/texts.ts";
 
-/** Milliseconds without a new zoom until a page is drawn in it; until then its picture is stretched. */
+/** Milliseconds without a zoom change before a page is redrawn; until then its picture is scaled. */
 const REDRAW_AFTER = 120;
-/** How far out of sight a page is drawn ahead. */
+/** How far outside the view a page is drawn ahead. */
 const AHEAD = "600px 0px";
 
 interface PdfPageProps {
   readonly pdf: PDFDocumentProxy;
   readonly number: number;
-  /** Width and height in points until the page itself is known. */
+  /** Width and height in points until the page is measured. */
   readonly guess: readonly [number, number];
   /** CSS pixels per point. */
   readonly scale: number;
@@ -82,7 +82,7 @@ export function PdfPage({ pdf, number, guess, scale, onFailed }: PdfPageProps) {
   );
 }
 
-/** True while the element is in sight or nearly: far pages give their memory back. */
+/** True while the element is in or near the view: far pages release their memory. */
 function useNear(element: React.RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

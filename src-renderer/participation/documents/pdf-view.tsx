@@ -8,7 +8,7 @@ import { PdfPage } from "./pdf-page.tsx";
 import { PdfFailed, PdfWait } from "./pdf-wait.tsx";
 import { type Point, usePinch } from "./use-pinch.ts";
 
-/** Zoom steps around "fits the width". */
+/** Zoom steps around "fit to width". */
 const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const;
 const LEAST = 0.5;
 const MOST = 4;
@@ -21,7 +21,7 @@ const WIDEST = 880;
 
 interface Opened {
   readonly pdf: PDFDocumentProxy;
-  /** Width and height of the first page in points: the guess for those not measured yet. */
+  /** Width and height of the first page in points: the estimate for pages not measured yet. */
   readonly size: readonly [number, number];
 }
 
@@ -35,7 +35,7 @@ function begin(url: string): Loading<Opened> {
   return { promise: open(), end: () => void task.destroy() };
 }
 
-/** The document's pages, drawn as they come into sight; scrolled and zoomed by mouse, touch or keys. */
+/** The document's pages, drawn as they come into view; scrolled and zoomed by mouse, touch or keys. */
 export function PdfView({ url, title }: { readonly url: string; readonly title: string }) {
   const { value, failed, fail } = useRetry(useCallback(() => begin(url), [url]));
   if (value === null) return failed ? <PdfFailed /> : <PdfWait />;
@@ -74,7 +74,7 @@ function Pages({ opened: { pdf, size }, title, onFailed }: PagesProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const act = keys[event.key];
     if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    // The browser glides to the ends, and stops where a page that is measured meanwhile moves the rest.
+    // The browser scrolls smoothly to the ends, and stops if a page measured during the scroll moves the rest.
     event.preventDefault();
     act();
   };
@@ -139,7 +139,7 @@ function ToolButton({ icon: Icon, label, off, onClick }: ToolButtonProps) {
   );
 }
 
-/** CSS pixels that a page may be wide without being scrolled sideways. */
+/** CSS pixels that a page may be wide without horizontal scrolling. */
 function useWidth(element: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -155,7 +155,7 @@ function useWidth(element: React.RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** What was in the middle, or between the fingers, stays there when the zoom changes. */
+/** Keeps the point in the middle, or between the fingers, in place when the zoom changes. */
 function useKeptPlace(
   scroller: React.RefObject<HTMLElement | null>,
   scale: number,

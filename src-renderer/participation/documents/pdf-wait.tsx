@@ -1,6 +1,6 @@
 import { useTranslation } from "../session/texts.ts";
 
-/** In the document's place while it is being opened. */
+/** A placeholder while the document opens. */
 export function PdfWait() {
   const { t } = useTranslation();
   return (
@@ -10,7 +10,7 @@ export function PdfWait() {
   );
 }
 
-/** In the document's place after a failure, until the next try succeeds. */
+/** A placeholder after a failure, until the next try succeeds. */
 export function PdfFailed() {
   const { t } = useTranslation();
   return (

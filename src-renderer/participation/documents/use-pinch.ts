@@ -7,8 +7,8 @@ export interface Point {
 }
 
 /**
- * Two fingers, or a pinch on a trackpad, which browsers report as a wheel with Ctrl. Each movement is told as a factor and the
- * place around which it zooms; what is outside of the element zooms as the browser does.
+ * Two fingers, or a pinch on a trackpad, which browsers report as a wheel with Ctrl. Reports each movement as a factor
+ * and a centre; outside the element the browser zooms as usual.
  */
 export function usePinch(element: RefObject<HTMLElement | null>, onPinch: (factor: number, around: Point) => void) {
   const latest = useRef(onPinch);

@@ -8,7 +8,9 @@ import { usePageState } from "../session/session.ts";
 import { useTranslation } from "../session/texts.ts";
 import "./frame.css";
 
-/** What stands around every view: whose page it is, the language, and that all of it is simulated [U5]. */
+/**
+ * The frame around every view: the participant's name, the language, and the note that everything is simulated [U5].
+ */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -46,10 +48,10 @@ export const TopBar = memo(() => {
   );
 });
 
-/** Where the name stands in its sentence; no name has this letter alone. */
+/** Placeholder for the name in its sentence; no name consists of this character. */
 const HERE = "\ufffc";
 
-/** "You are Maja", with the name as it is: what looks like markup in it stays text. */
+/** "You are Maja", with the name as plain text: markup in it is not interpreted. */
 function ActingAs({ name }: { readonly name: string }) {
   const { t } = useTranslation();
   const [before, after] = t("frame.actingAs", { name: HERE }).split(HERE);
@@ -96,7 +98,7 @@ function Ribbon() {
   );
 }
 
-/** A lost contact is reported once; the page below stays as it was. */
+/** A lost connection is reported once; the page below stays as it was. */
 function OfflineBar() {
   const { t } = useTranslation();
   const away = usePageState(({ offline, page }) => offline && page !== null);

@@ -15,7 +15,7 @@ function wordsOf({ kind, title, count = 1 }: Notice, t: ReturnType<typeof useTra
   return t(WORDS[kind], { title });
 }
 
-/** Tells what the participant has just done. The region is always there, so that a screen reader hears it change. */
+/** Reports the participant's latest act. The region always exists, so that screen readers announce changes. */
 export function NoticeBar() {
   const { t } = useTranslation();
   const notice = usePageState((state) => state.notice);

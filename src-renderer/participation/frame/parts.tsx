@@ -14,7 +14,7 @@ export function ViewTitle({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What went wrong, in the participant's language. */
+/** A problem in the participant's language. */
 export function useProblemText(): (problem: Problem) => string {
   const { t } = useTranslation();
   return ({ kind, message }) => textOr(`problem.${kind}`, t("problem.other", { message }));

@@ -9,7 +9,7 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** A dialog of the participants' page; on a narrow screen it rises from the lower edge. */
+/** A dialog of the participants' page; on a narrow screen it slides up from the lower edge. */
 export function Sheet(props: SheetProps) {
   const opener = useRef<Element | null>(null);
   const { open } = props;
@@ -17,7 +17,7 @@ export function Sheet(props: SheetProps) {
     // Before the dialog takes the focus.
     if (open) opener.current = document.activeElement;
   }, [open]);
-  // What was done took the button with it, often from far down the page: what came of it stands at its head.
+  // The act removed the button, often far down the page, so the focus moves to the result at the top.
   const onClosed = () => {
     if (opener.current?.isConnected === false) document.querySelector("h1")?.focus();
   };

@@ -11,10 +11,10 @@ interface Together {
   readonly documents: readonly PageDocument[];
 }
 
-/** Signs, or approves, all that waits for the participant in one go, where that is more than one document. */
+/** Signs or approves all pending documents of the participant at once, if there is more than one. */
 export function ActTogether({ page }: { readonly page: OverviewPage }) {
   const { t } = useTranslation();
-  // As they were when the dialog opened: those that are done by then stay in its list.
+  // A snapshot at the dialog's opening: documents done since then stay in its list.
   const [asked, setAsked] = useState<Together | null>(null);
   const [isOpen, setOpen] = useState(false);
   const waiting = (["sign", "approve"] as const).flatMap((verb): readonly Together[] => {

@@ -6,7 +6,7 @@ import { ViewTitle } from "../frame/parts.tsx";
 import { useSession } from "../session/session.ts";
 import { useTranslation } from "../session/texts.ts";
 
-/** The link is right, but the sender wants to know who opens it [U1]. */
+/** The link is valid, but the sender requires authentication to open the page [U1]. */
 export function AuthenticateView({ page }: { readonly page: AuthenticatePage }) {
   const { t } = useTranslation();
   const { reload } = useSession();

@@ -8,7 +8,7 @@ import { useTranslation } from "../session/texts.ts";
 import "../../components/layout/states.css";
 import "./closed-views.css";
 
-/** The outline of the page while its first answer is on its way. */
+/** The outline of the page while its first answer loads. */
 export function LoadingView() {
   const { t } = useTranslation();
   return (
@@ -39,14 +39,14 @@ const LOOKS: Readonly<
   Partial<Record<Problem["kind"], readonly [LucideIcon, "session" | "trashed" | "link" | "author" | "offline"]>>
 > = {
   invalid_authorisation: [Link2Off, "session"],
-  // The run was deleted: to its participants, as if it were in the trash.
+  // The run was deleted: participants see the same as for the trash.
   resource_not_found: [FileX2, "trashed"],
   endpoint_not_found: [Link2Off, "link"],
   insufficient_privileges: [UserRoundX, "author"],
   offline: [CloudOff, "offline"],
 };
 
-/** The page that there is when the service gives none. */
+/** The page's own view when the service delivers none. */
 export function LostView({ problem }: { readonly problem: Problem }) {
   const { t } = useTranslation();
   const words = useProblemText();

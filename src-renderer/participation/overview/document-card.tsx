@@ -17,7 +17,7 @@ interface Props {
   readonly isLocked: boolean;
 }
 
-/** One document: what it is, how it stands, and the way to read it and act on it. */
+/** One document: its content, its state, and the actions to read it and act on it. */
 export const DocumentCard = memo(({ document, isLocked }: Props) => {
   const { t } = useTranslation();
   const { byteSize, dateTime } = useTime();

@@ -35,7 +35,7 @@ const LOOKS: Readonly<Record<Situation, readonly [LucideIcon, Tone]>> = {
   timed_out: [Clock, "wait"],
 };
 
-/** The flow's title, its sender, and in one sentence where the participant stands. */
+/** The flow's title, its sender, and the participant's situation in one sentence. */
 export function Headline({ page }: { readonly page: OverviewPage }) {
   const { t } = useTranslation();
   const situation = situationOf(page);

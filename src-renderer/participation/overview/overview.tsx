@@ -14,7 +14,7 @@ import { Progress } from "./progress.tsx";
 import { Redirect } from "./redirect.tsx";
 import "./overview.css";
 
-/** What is asked of the participant, on which documents, and how far the others are [G16]. */
+/** The participant's pending acts, their documents, and the progress of the others [G16]. */
 export function Overview({ page }: { readonly page: OverviewPage }) {
   const { t } = useTranslation();
   return (
@@ -63,7 +63,7 @@ const RejectAll = memo(() => {
   );
 });
 
-/** Which zone the page's times are of, for who lives in another one. */
+/** The zone of the page's times, for participants in another one. */
 function ForeignZone() {
   const { t } = useTranslation();
   const { foreignZone } = useTime();

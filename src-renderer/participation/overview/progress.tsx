@@ -7,7 +7,7 @@ import { Marked, type Tone } from "../../components/marks/status.tsx";
 import { useTranslation } from "../session/texts.ts";
 import { useTime } from "../session/use-time.ts";
 
-/** `missed`: they were asked, and the time ran out. */
+/** `missed`: they were asked, and the flow timed out. */
 type Standing = PageProgress["state"] | "missed";
 
 const LOOKS: Readonly<Record<Standing, readonly [LucideIcon, Tone]>> = {
@@ -38,7 +38,10 @@ export function Progress({ participants, status }: Pick<OverviewPage, "participa
   );
 }
 
-/** Nobody is waited for once a flow has ended: whom it never came to is not needed, and time runs out on who was asked. */
+/**
+ * Nobody is waited for once a flow has ended: people it never reached count as not needed, and people who were asked as
+ * missed.
+ */
 function standingOf({ state }: PageProgress, status: OverviewPage["status"]): Standing {
   if (status === "in_progress") return state;
   if (state === "ahead") return "lapsed";

@@ -5,12 +5,12 @@ import { isFramed } from "../session/framed.ts";
 import { usePageState, useSession } from "../session/session.ts";
 import { useTranslation } from "../session/texts.ts";
 
-/** Long enough to read that the act worked and to stay; the url never holds anything up [G15]. */
+/** Long enough to read that the act worked, and to stay; the url never delays anything [G15]. */
 const LEAVE_AFTER_MS = 4000;
 
 /**
- * Offers the stage's `redirect-to`; right after the act that finished the participant's part it is followed [G15]. In a
- * frame of the wall it waits for the link, which opens a tab of its own.
+ * Offers the stage's `redirect-to`, and follows it right after the act that finished the participant's part [G15]. In a
+ * frame of the wall it waits for a click, which opens a new tab.
  */
 export function Redirect({ url }: { readonly url: string | null }) {
   const { t } = useTranslation();

@@ -18,11 +18,11 @@ import {
 import type { Place } from "./page-address.ts";
 import { shownPage } from "./situation.ts";
 
-/** Why something did not work: the service's error type, or what kept its answer from being one. */
+/** Why something did not work: the service's error type, or why there was no usable answer. */
 export interface Problem {
   /** `offline`: no answer came. `misfit`: page and service come from different builds. */
   readonly kind: ErrorType | "offline" | "misfit";
-  /** In English, for whom the kind alone says too little. */
+  /** In English, if the kind alone is not enough. */
   readonly message: string;
 }
 
@@ -33,18 +33,18 @@ export interface Attempt {
   readonly status: EidStatus;
 }
 
-/** Everything that the page asks of the service, by the routes of src-shared/service/participant-page.ts. */
+/** Every request of the page to the service, by the routes of src-shared/service/participant-page.ts. */
 export interface ParticipantApi {
   page(): Promise<Answer<ParticipantPage>>;
-  /** In a frame of the wall: the page as it changes, until the answer ends or is ended. */
+  /** In a frame of the wall: the page's updates, until the stream ends or is closed. */
   follow(onPage: (page: ParticipantPage) => void, signal: AbortSignal): Promise<void>;
   sign(documentId: string, signature: WireSignature): Promise<Answer<null>>;
   approve(documentId: string): Promise<Answer<null>>;
   rejectDocument(documentId: string, message: string | null): Promise<Answer<null>>;
   rejectInstance(message: string | null): Promise<Answer<null>>;
-  /** Begins an authentication; one to sign covers exactly `documents` [U1]. */
+  /** Begins an authentication; for sign it covers exactly `documents` [U1]. */
   startAuthentication(kind: AuthenticationKind, documents: readonly string[]): Promise<Answer<Attempt>>;
-  /** How the attempt stands, after `code` where one is given [U4]. */
+  /** The attempt's status, after `code` if given [U4]. */
   checkAuthentication(transactionId: string, code?: string): Promise<Answer<EidStatus>>;
   pickOutcome(transactionId: string, outcome: SimulatedOutcome["outcome"]): Promise<Answer<EidStatus>>;
   sendNewCode(transactionId: string): Promise<Answer<EidStatus>>;
@@ -52,7 +52,7 @@ export interface ParticipantApi {
   readCode(transactionId: string): Promise<Answer<string>>;
 }
 
-/** What the browser lends: replaced in tests. */
+/** The browser's functions: replaced in tests. */
 export interface Surroundings {
   readonly fetch: typeof fetch;
   /** The page's half of the session; null: it has none. */
@@ -89,7 +89,7 @@ export function participantApi({ instanceId, participantId }: Place, io: Surroun
       if (!answer.ok || answer.value.body === null) return;
       let isChecked = false;
       for await (const data of eventsIn(answer.value.body)) {
-        // All of a stream comes from one process. To check each page again took a fifth of a frame's work for an act.
+        // All of a stream comes from one process. Checking each page again took a fifth of a frame's work for an act.
         isChecked ||= participantPage.safeParse(data).success;
         if (!isChecked) return;
         onPage(shownPage(data as ParticipantPage));
@@ -144,7 +144,7 @@ async function parsed<S extends z.ZodType>(schema: S, answer: Answer<Response>):
   return body.success ? { ok: true, value: body.data } : failed("misfit", body.error.message);
 }
 
-/** The data of each event of the stream, which is JSON on one line; ends where the stream does, be it cut. */
+/** The data of each event of the stream: JSON on one line. Ends with the stream, even if it is cut. */
 async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let text = "";
@@ -157,7 +157,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<unkno
   }
 }
 
-/** undefined for a body that is not JSON: no schema takes it. */
+/** undefined for a body that is not JSON: no schema accepts it. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

@@ -30,7 +30,7 @@ export async function chooseLanguage(language: ParticipantLanguage): Promise<voi
   await i18next.changeLanguage(language);
 }
 
-/** Speaks another language as long as a wall wants it, and remembers nothing; null: the page's own. */
+/** Shows another language while a wall requests it, without saving it; null: the page's own. */
 export async function showLanguage(language: ParticipantLanguage | null): Promise<void> {
   await i18next.changeLanguage(language ?? ownLanguage());
 }

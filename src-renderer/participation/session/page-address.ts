@@ -15,7 +15,7 @@ export function placeOf(pathname: string): Place | null {
   return { instanceId, participantId };
 }
 
-/** The participant's own CSRF token among the page's cookies: several participants may live in one browser. */
+/** The participant's own CSRF token among the page's cookies: one browser may serve several participants. */
 export function csrfTokenOf(cookies: string, participantId: string): string | null {
   const name = `${countersignDialect.cookies.participantCsrf}${participantId}=`;
   const found = cookies.split("; ").find((cookie) => cookie.startsWith(name));
@@ -27,5 +27,5 @@ const DOCUMENT_HASH = /^#\/documents\/([0-9]+)$/;
 export const OVERVIEW_HASH = "#/";
 export const hashOfDocument = (documentId: string): string => `#/documents/${documentId}`;
 
-/** Identifier of the document that the address shows; null for the overview. */
+/** Identifier of the document in the address; null for the overview. */
 export const documentOfHash = (hash: string): string | null => DOCUMENT_HASH.exec(hash)?.[1] ?? null;

@@ -10,8 +10,8 @@ function inMemory(): Kept {
 }
 
 /**
- * A browser may keep nothing for a page in a frame, such as where third-party cookies are blocked: it throws when it is only
- * asked. The page then works until it is left.
+ * A browser may deny storage to a page in a frame, for example if third-party cookies are blocked: even reading it
+ * throws. The page then keeps its data in memory until it is left.
  */
 function storageOrMemory(ask: () => Storage): Kept {
   try {
@@ -21,8 +21,8 @@ function storageOrMemory(ask: () => Storage): Kept {
   }
 }
 
-/** What the tab keeps until it is closed. */
+/** Stored by the tab until it is closed. */
 export const tabStorage: Kept = storageOrMemory(() => window.sessionStorage);
 
-/** What the browser keeps for this page. */
+/** Stored by the browser for this page. */
 export const browserStorage: Kept = storageOrMemory(() => window.localStorage);

@@ -5,9 +5,10 @@ const HANDED_OVER = /^#session=([\w-]+)$/;
 const keyOf = ({ instanceId, participantId }: Place) => `countersign.session.${instanceId}.${participantId}`;
 
 /**
- * The half of the session that the page alone holds: cookies go to every port of this machine, and theirs is worth nothing
- * without it. It comes behind the `#` of the access link's redirect, and stays with the tab.
- * @returns null in a tab that was not opened by the link, where no older browser's cookie stands in.
+ * The half of the session that only the page holds: cookies are sent to every port of this machine, and are useless
+ * without it.
+ * It arrives behind the `#` of the access link's redirect, and stays with the tab.
+ * @returns null in a tab that was not opened by the link, unless an older browser's cookie replaces it.
  */
 export function takePageToken(
   place: Place,

@@ -1,13 +1,14 @@
 import { isOver, type Session } from "./session.ts";
 
-/** How often the page asks for others' acts while it is seen. */
+/** Polling interval for others' acts while the page is visible. */
 const EVERY_MS = 4000;
-/** The same where the service sends them: for the time that passes. */
+/** Polling interval if the service sends updates: only for the passing time. */
 const TOLD_EVERY_MS = 60_000;
 
 /**
- * Keeps the page up to date while its tab is visible. Once the visit has ended, it asks no more until the tab is seen again.
- * @param isTold it stands in a frame of the wall, and the service sends it what changes
+ * Keeps the page up to date while its tab is visible. Once the visit has ended, it stops polling until the tab is
+ * visible again.
+ * @param isTold it is in a frame of the wall, and the service sends it updates
  */
 export function pollPage(session: Session, isTold: boolean) {
   let timer: number | undefined;
@@ -25,11 +26,11 @@ export function pollPage(session: Session, isTold: boolean) {
     open = mine;
     await session.api.follow(session.sent, mine.signal);
     if (open !== mine) return;
-    // The service went away, or has nothing to tell: its answer to the next question says which.
+    // The service went away, or has no updates: its answer to the next request says which.
     open = null;
     askIn(EVERY_MS);
   };
-  /** One question at a time: what comes meanwhile is asked once, afterwards. */
+  /** One request at a time: requests made during it are combined into one afterwards. */
   async function ask(): Promise<void> {
     again = asking;
     if (asking) return;
@@ -47,7 +48,7 @@ export function pollPage(session: Session, isTold: boolean) {
   });
   void ask();
   return {
-    /** A page that rests asks for nothing and is told nothing; one that wakes asks at once. */
+    /** A paused page requests nothing and gets no updates; on waking it requests at once. */
     rest(wanted: boolean) {
       const wakes = resting && !wanted;
       resting = wanted;

@@ -9,41 +9,41 @@ import { documentAfterAct } from "./situation.ts";
 /** The participant's latest act, shown at the top of the page. */
 export interface Notice {
   readonly kind: "signed" | "approved" | "declined" | "declinedAll";
-  /** Title of the document; of several, the last one's. */
+  /** Title of the document; for several, the last one's. */
   readonly title: string;
-  /** Documents that were signed or approved in one go (default 1). */
+  /** Documents signed or approved together (default 1). */
   readonly count?: number;
 }
 
 interface ShownNotice extends Notice {
-  /** Hash of the view that shows it; it is hidden on others. */
+  /** Hash of the view that shows it; other views hide it. */
   readonly at: string;
 }
 
 export interface PageState {
-  /** The last good answer; stays while newer ones fail to arrive. */
+  /** The last good answer; stays while newer requests fail. */
   readonly page: ParticipantPage | null;
   /** Why there is no page to show. */
   readonly lost: Problem | null;
-  /** The last question got no answer. */
+  /** The last request got no answer. */
   readonly offline: boolean;
   readonly notice: ShownNotice | null;
-  /** The last signature that was given here: offered for the next document. */
+  /** The last signature given here: offered for the next document. */
   readonly adopted: WireSignature | null;
-  /** Where the page goes by itself, right after the act that finished the stage's acts [G15]. */
+  /** The page's automatic redirect, right after the act that finished the stage's acts [G15]. */
   readonly leavingFor: string | null;
 }
 
-/** One participant's page: what it shows, and the acts that change it. */
+/** One participant's page: its state, and the acts that change it. */
 export interface Session {
   readonly place: Place;
   readonly api: ParticipantApi;
   readonly store: StoreApi<PageState>;
-  /** Asks for the page again. An answer to an older question than the newest is dropped. */
+  /** Requests the page again. Answers to outdated requests are dropped. */
   reload(): Promise<void>;
-  /** Takes in what the service sent unasked. An answer under way counts more, and is asked for again. */
+  /** Handles a page that the service sent unasked. A pending answer takes precedence, and is requested again. */
   sent(page: ParticipantPage): void;
-  /** Takes in the answer to an act; null when it worked, and the page has moved on. */
+  /** Handles the answer to an act; null when it worked, and the page has moved on. */
   acted(answer: Answer<null>, notice: Notice): Promise<Problem | null>;
   /** The view at `hash` is shown now. */
   viewChanged(hash: string): void;
@@ -52,7 +52,7 @@ export interface Session {
   adopt(signature: WireSignature): void;
 }
 
-/** Answers that end the visit: nothing on the page can be trusted any more. */
+/** Answers that end the visit: the page can no longer be trusted. */
 const ENDS: readonly Problem["kind"][] = [
   "invalid_authorisation",
   "insufficient_privileges",
@@ -60,10 +60,10 @@ const ENDS: readonly Problem["kind"][] = [
   "endpoint_not_found",
 ];
 
-/** Whether the visit has ended: to ask again would bring the same answer. */
+/** Whether the visit has ended: a new request would get the same answer. */
 export const isOver = ({ lost }: Pick<PageState, "lost">): boolean => lost !== null && ENDS.includes(lost.kind);
 
-/** `show` puts an address's hash in place. */
+/** `show` sets the address's hash. */
 export function createSession(place: Place, api: ParticipantApi, show: (hash: string) => void): Session {
   const store = createStore<PageState>()(() => ({
     page: null,
@@ -78,7 +78,7 @@ export function createSession(place: Place, api: ParticipantApi, show: (hash: st
   let newest: Promise<void> = Promise.resolve();
   const ask = async (mine: number): Promise<void> => {
     const answer = await api.page();
-    // Whoever waits for a dropped answer waits for the newer one: the page as it was before an act would mislead.
+    // Callers whose answer was dropped wait for the newer one: a page from before an act would mislead.
     if (mine !== asked) return newest;
     answered = mine;
     store.setState((state) => after(state, answer));
@@ -94,7 +94,7 @@ export function createSession(place: Place, api: ParticipantApi, show: (hash: st
     store,
     reload,
     sent(page) {
-      // Which of the two is older cannot be told.
+      // It is unknown which of the two is older.
       if (asked !== answered) void reload();
       else store.setState((state) => after(state, { ok: true, value: page }));
     },
@@ -128,18 +128,18 @@ function after(state: PageState, answer: Answer<ParticipantPage>): Partial<PageS
       state.page !== null && sameToTheMinute(state.page, answer.value)
         ? state.page
         : keepSame(state.page, answer.value);
-    // The end of the flow is the news then, not one's own act before it.
+    // The flow's end then matters more than one's own act before it.
     const ended = statusOf(page) !== statusOf(state.page);
     return { page, lost: null, offline: false, ...(ended && { notice: null }) };
   }
   if (ENDS.includes(answer.problem.kind)) return { page: null, lost: answer.problem, offline: false };
-  // A page that is there stays readable while the service is away.
+  // An existing page stays readable while the service is away.
   return state.page === null ? { lost: answer.problem, offline: true } : { offline: true };
 }
 
 const statusOf = (page: ParticipantPage | null) => (page?.page === "overview" ? page.status : null);
 
-/** Nothing but the clock has moved, and by less than a minute: nothing on the page would read differently. */
+/** Only the clock has moved, by less than a minute: nothing on the page would change. */
 function sameToTheMinute(before: ParticipantPage, now: ParticipantPage): boolean {
   if (Math.abs(Date.parse(now.now) - Date.parse(before.now)) >= 60_000) return false;
   return JSON.stringify({ ...before, now: null }) === JSON.stringify({ ...now, now: null });

@@ -6,10 +6,10 @@ import {
   type ParticipantPage,
 } from "../../../src-shared/service/index.ts";
 
-/** What the participant can do now: decides the page's headline. */
+/** The participant's current situation: decides the page's headline. */
 export type Situation =
   | "act"
-  /** Asked to act, and locked out of authenticating for it [U3]. */
+  /** Has pending acts, and is locked out of authenticating for them [U3]. */
   | "locked"
   | "ahead"
   | "done"
@@ -26,8 +26,8 @@ export type Situation =
 export type Verb = "sign" | "approve";
 
 /**
- * The page as it is shown: people's words obey no marks that reorder what stands beside them, and titles tell documents
- * apart: of two with one title, each is also called by the flow's name.
+ * The page as shown. Bidirectional control marks in people's text cannot reorder the text beside them. Titles are
+ * unique: documents with equal titles also get the flow's name.
  */
 export function shownPage(answer: ParticipantPage): ParticipantPage {
   const page = withMarksShown(answer);
@@ -48,7 +48,7 @@ function withMarksShown<T>(value: T): T {
 
 const isVerb = (action: PageDocument["actions"][number]): action is Verb => action !== "reject";
 
-/** The acts that the document awaits from this participant now. */
+/** The acts on the document that this participant must do now. */
 export const verbsOf = (document: PageDocument): readonly Verb[] => document.actions.filter(isVerb);
 
 export const awaitsMe = (document: PageDocument): boolean => verbsOf(document).length > 0;
@@ -61,29 +61,29 @@ export function situationOf(page: OverviewPage): Situation {
   if (page.status !== "in_progress") return page.status;
   if (page.documents.some(awaitsMe)) return page.sign_authentication?.state === "locked" ? "locked" : "act";
   const state = page.participants.find(({ me }) => me)?.state ?? "recipient";
-  // `waiting` without an act on a document that is shown: nothing that this page could offer.
+  // `waiting` without an act on a visible document: nothing that this page could offer.
   return state === "ahead" || state === "done" || state === "lapsed" || state === "recipient" ? state : "ahead";
 }
 
-/** The acts awaited of the participant: one verb, or both. Null for none. */
+/** The participant's pending acts: one verb, or both. Null for none. */
 export function awaitedVerbs(documents: readonly PageDocument[]): Verb | "both" | null {
   const verbs = new Set(documents.flatMap(verbsOf));
   if (verbs.size === 2) return "both";
   return verbs.values().next().value ?? null;
 }
 
-/** What the participant has done so far: `approve` where they only approved. */
+/** What the participant has done so far: `approve` if they only approved. */
 export const doneVerb = (documents: readonly PageDocument[]): Verb =>
   documents.some(({ done }) => done.some(({ type }) => type === "sign")) ? "sign" : "approve";
 
-/** The document that the page opens by itself after an act; null leads to the overview. */
+/** The document that the page opens automatically after an act; null leads to the overview. */
 export const documentAfterAct = (page: OverviewPage): string | null =>
   nextDocument(
     page.automatic_document_redirects,
     page.documents.flatMap((document) => verbsOf(document).map(() => document.document_id)),
   );
 
-/** The documents that a sign authentication asked for at `documentId` may cover [U1]: that one first. */
+/** The documents that a sign authentication requested at `documentId` may cover [U1]: that one first. */
 export function coverable(page: OverviewPage, documentId: string): readonly PageDocument[] {
   const covered = new Set(page.sign_authentication?.covered);
   const open = page.documents.filter((document) => awaitsMe(document) && !covered.has(document.document_id));

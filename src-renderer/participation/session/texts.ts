@@ -2,7 +2,7 @@ import type { i18n } from "i18next";
 import type english from "../../../resources/locales/participant.en.json";
 import { type KeysOf, type Translate, useTranslation as useTexts } from "../../components/texts/texts.ts";
 
-/** A text that is missing from the participants' catalogue does not compile. */
+/** A text missing from the participants' catalogue does not compile. */
 export type PageTextKey = KeysOf<typeof english>;
 
 /** The catalogue in the participant's language. */

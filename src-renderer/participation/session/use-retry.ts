@@ -4,25 +4,26 @@ import { usePageState } from "./session.ts";
 const FIRST_MS = 2_000;
 const LONGEST_MS = 60_000;
 
-/** Something that is being loaded, and what to do once nobody waits for it. */
+/** Something that loads, and how to stop waiting for it. */
 export interface Loading<T> {
   readonly promise: Promise<T>;
   readonly end: () => void;
 }
 
 interface Retried<T> {
-  /** The last that was loaded; null: none yet. */
+  /** The last loaded value; null: none yet. */
   readonly value: T | null;
-  /** The newest try failed, and another one follows. */
+  /** The newest try failed; another one follows. */
   readonly failed: boolean;
-  /** What was loaded turned out to lack something: it is loaded again. */
+  /** The loaded value turned out to be incomplete: loads it again. */
   readonly fail: () => void;
 }
 
 /**
- * What `begin` loads from the service. What fails is tried again, each time after twice as long; while the service is away,
- * not before it is back.
- * @param begin changes when something else is to be loaded
+ * Loads `begin` from the service. Failed loads are retried, each time after twice the delay; while the service is away,
+ * only
+ * once it is back.
+ * @param begin changes when something else should load
  */
 export function useRetry<T>(begin: () => Loading<T>): Retried<T> {
   const offline = usePageState((state) => state.offline);
@@ -51,7 +52,7 @@ export function useRetry<T>(begin: () => Loading<T>): Retried<T> {
   }, [begin, fail, tries]);
 
   useEffect(() => {
-    // Its being away explains the failure: nothing is wrong with what was asked for.
+    // The service's absence explains the failure: the request itself was fine.
     if (offline) delay.current = FIRST_MS;
     if (offline || failures === 0) return undefined;
     const timer = window.setTimeout(() => {

@@ -3,7 +3,7 @@ import { timesIn } from "../../components/basics/time.ts";
 import { usePageState } from "./session.ts";
 import { useTranslation } from "./texts.ts";
 
-/** Times as the participant's language writes them, in the flow's zone. Instants are ISO 8601. */
+/** Times in the participant's language, in the flow's zone. Instants are ISO 8601. */
 export function useTime() {
   const { i18n } = useTranslation();
   const language = i18n.language;
@@ -14,7 +14,7 @@ export function useTime() {
     const { writtenDateTime, ...times } = timesIn(language, timeZone);
     return {
       ...times,
-      /** The zone's name where it is not the participant's own: then a time does not say by itself which it is. */
+      /** The zone's name if it differs from the participant's own; then times alone would be ambiguous. */
       foreignZone: timeZone === own ? null : timeZone,
       dateTime: (instant: string) => writtenDateTime(Date.parse(instant)),
     };

@@ -30,11 +30,11 @@ import { syncNow } from "./sync-now.ts";
 
 interface Props {
   readonly account: Account;
-  /** It has just been added: it is brought into view, below the others. */
+  /** It has just been added: scrolls into view, below the others. */
   readonly isNew?: boolean;
 }
 
-/** One remote account: what it can do, what it is doing, and what waits. */
+/** One remote account: its abilities, its current work, and what waits. */
 export function AccountCard({ account, isNew = false }: Props) {
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);
@@ -46,7 +46,7 @@ export function AccountCard({ account, isNew = false }: Props) {
   const { level, state } = account;
   const [tone, icon] = STATE_STYLES[state];
   const close = () => setAsked(null);
-  // What it was doing when Countersign was last heard of is perhaps over.
+  // Its last known work may have ended since Countersign was last reached.
   const isKnown = useHost().connected !== false;
   return (
     <section ref={card} className="account-card" aria-label={account.name}>
@@ -55,7 +55,7 @@ export function AccountCard({ account, isNew = false }: Props) {
           {marksShown(account.name)}
         </h2>
         <IconButton icon={Pencil} label={t("sync.rename")} writes onClick={() => setAsked("rename")} />
-        {/* Nothing is compared with a service that takes only new flows. */}
+        {/* A service that takes only new flows offers nothing to compare. */}
         {isKnown && (level !== "publish" || state !== "up_to_date") && (
           <Marked {...{ tone, icon }}>{t(`sync.is.${state}`)}</Marked>
         )}
@@ -83,7 +83,7 @@ export function AccountCard({ account, isNew = false }: Props) {
 /** An event of a button; milliseconds since the page began. */
 type Press = Pick<Event, "timeStamp">;
 
-/** Before the first sync, what would be sent is shown [Y16]. */
+/** Before the first sync, shows what would be sent [Y16]. */
 function SyncButton({ account, onPlan }: { readonly account: Account; readonly onPlan: () => void }) {
   const { t } = useTranslation();
   const { name, activity, stopped, synced, damaged } = account;
@@ -94,7 +94,7 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
     if (synced) void syncNow(t, { name, dryRun: false });
     else onPlan();
   };
-  /** The button that cancels stands where the one that began it stood: a second press of that one is not meant for it. */
+  /** Cancel takes the place of the start button: a second press of the start button must not cancel. */
   const cancel = ({ timeStamp }: Press) => {
     if (timeStamp - pressed.current < SECOND_PRESS) return;
     void callOrNotify(t("sync.cancelFailed"), "sync.cancel", { name });
@@ -120,7 +120,7 @@ function SyncButton({ account, onPlan }: { readonly account: Account; readonly o
   );
 }
 
-/** Why nothing goes on, and what to do; what this machine failed in stands beside what the account's service says. */
+/** Why the account is stopped, and what to do; failures of this machine are shown beside the service's answers. */
 function Trouble({ account, onCredentials }: { readonly account: Account; readonly onCredentials: () => void }) {
   const { name, stopped, activity, damaged, sameAs, notFound } = account;
   const { t } = useTranslation();
@@ -168,7 +168,7 @@ function Trouble({ account, onCredentials }: { readonly account: Account; readon
   );
 }
 
-/** What the account's service says, or that it says nothing; null: it is reached. */
+/** The service's error, or its silence; null: it can be reached. */
 function whyNot(t: Translate, time: ReturnType<typeof useTime>, account: Account): string | null {
   const { stopped, waitsUntil, activity, automatic, synced } = account;
   const { offline, silentSince } = activity;
@@ -176,7 +176,7 @@ function whyNot(t: Translate, time: ReturnType<typeof useTime>, account: Account
   if (stopped !== null) return t("sync.stoppedWhy", { why: reasonText(stopped) });
   if (waitsUntil !== null) return t("sync.restsUntil", { when: time.endTime(waitsUntil, Date.now()) });
   if (silentSince !== null) return t("sync.silentSince", { when: clock(silentSince), button: t("sync.cancel") });
-  // It is reached again, and the work under way has not ended yet.
+  // It is reachable again, and the current work has not ended yet.
   if (offline === null || (activity.running && !activity.unanswered)) return null;
   return t(`sync.${offline.unusable ? "unusable" : "offline"}${automatic ? "Since" : "Manual"}`, {
     when: time.dateTime(offline.since),
@@ -254,7 +254,7 @@ function sumsOf(t: Translate, report: SyncReport): string {
   if (report.failed !== null) return t("sync.is.failed");
   if (report.unreachable !== null) return t(report.unusable ? "sync.lastUnusable" : "sync.lastUnreached");
   const sums = doneOf(t, Object.fromEntries(syncSums.map((sum) => [sum, report[sum].length])));
-  // What waits for its author is not nothing.
+  // Items that wait for their author also count.
   const of = (is: (kind: string | undefined) => boolean) =>
     report.refused.filter(({ about }) => is(about?.kind)).length;
   const open = {
@@ -265,7 +265,7 @@ function sumsOf(t: Translate, report: SyncReport): string {
   const waits = Object.entries({ ...open, perhaps: report.perhaps.length })
     .filter(([, count]) => count > 0)
     .map(([sum, count]) => t(`sync.sums.${sum as keyof typeof open | "perhaps"}`, { count }));
-  // What stopped the account as a whole stands above, and is no refusal of one thing.
+  // The reason that the whole account is stopped is shown above, and is not one item's refusal.
   const stopped = of((kind) => kind === "account") > 0 ? [t("sync.is.stopped")] : [];
   return [...sums, ...waits, ...stopped].join(", ") || t("sync.lastNothing");
 }

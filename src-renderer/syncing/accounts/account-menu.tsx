@@ -15,7 +15,7 @@ import { IconButton, Menu, type MenuEntry, useTranslation } from "../../componen
 import type { Account } from "../types.ts";
 import { checkAccount } from "./check-account.ts";
 
-/** What an account's card asks in a dialog. */
+/** The dialogs of an account's card. */
 export type Asked = "plan" | "credentials" | "rename" | "address" | "retention" | "callbacks" | "remove";
 
 interface Props {

@@ -47,7 +47,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Changes how long the account's service keeps runs; where it is away, that waits for the next sync, unless it is canceled. */
+/**
+ * Changes how long the account's service keeps runs; if it is away, the change waits for the next sync, unless it is
+ * canceled.
+ */
 export function AccountRetention({ account: { name, retention }, onClose }: Props) {
   const { t } = useTranslation();
   const [texts, setTexts] = useState(() => textsOf(retention?.wanted ?? retention?.seen ?? UNSET));
@@ -84,7 +87,7 @@ export function AccountRetention({ account: { name, retention }, onClose }: Prop
   );
 }
 
-/** What its author hears of a change; null: its refusal stands on the card. */
+/** The author's notice about a change; null: its refusal is shown on the card. */
 function toldOf({ done, refused, unreachable, canceled, perhaps }: OutputOf<"sync.accounts.setRetention">) {
   const isOpen = perhaps.length > 0;
   if (canceled && done.length === 0) return isOpen ? "perhapsCanceled" : "canceled";

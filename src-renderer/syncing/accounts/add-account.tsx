@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Adds an account that can be used: it is asked first, and what does not do is told beside its field [Y14]. */
+/** Adds a working account: checks it first, and shows problems beside their field [Y14]. */
 export function AddAccount({ onAdded, onClose }: Props) {
   const { t } = useTranslation();
   const [form, setForm] = useState({ name: "", url: "" });

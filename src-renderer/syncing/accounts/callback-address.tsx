@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 import { copy, reasonText, useCall } from "../../app/index.ts";
 import { Button, Dialog, InputField, useTranslation } from "../../components/index.ts";
 
-/** Where an account's service sends its callbacks, so that runs are looked at at once [Y13]. */
+/** The address to which an account's service sends callbacks, so that runs are checked at once [Y13]. */
 export function CallbackAddress({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { value, error } = useCall("sync.accounts.callbackUrl", { name });

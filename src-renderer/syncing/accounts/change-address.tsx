@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The account's service is somewhere else: it is asked there first, with the credentials that it has [Y14]. */
+/** The account's service has moved: checks the new address first, with the existing credentials [Y14]. */
 export function ChangeAddress({ name, url, onClose }: Props) {
   const { t } = useTranslation();
   const change = async (to: string) => {

@@ -11,7 +11,7 @@ import {
   useTranslation,
 } from "../../components/index.ts";
 
-/** What was typed, pasted or chosen so far. */
+/** The typed, pasted or chosen credentials. */
 export interface TypedCredentials {
   readonly how: "keys" | "login";
   readonly pasted: string;
@@ -29,7 +29,7 @@ export function credentialsOf({ how, pasted, file, email, password }: TypedCrede
   return email.trim() === "" || password === "" ? null : { email: email.trim(), password };
 }
 
-/** What is wrong with what was pasted or chosen; null: nothing, or there is nothing yet. */
+/** The problem with pasted or chosen credentials; null: none, or nothing entered yet. */
 export function unreadable(t: Translate, { how, pasted, file }: TypedCredentials): string | null {
   const text = file?.text ?? pasted;
   if (how !== "keys" || text.trim() === "") return null;
@@ -40,7 +40,7 @@ export function unreadable(t: Translate, { how, pasted, file }: TypedCredentials
   return t("sync.wrongCredentials", { wrong: wrong.join("; ") });
 }
 
-/** Bytes that a file of credentials has at most. */
+/** Maximum size of a credentials file in bytes. */
 const LARGEST = 65_536;
 
 interface Props {
@@ -49,7 +49,7 @@ interface Props {
   readonly onChange: (typed: TypedCredentials) => void;
 }
 
-/** How an author shows who they are [Y14]. What is entered goes to the host once, and is never shown again. */
+/** The author's credentials [Y14]. They are sent to the host once, and never shown again. */
 export function CredentialsFields({ typed, wrong, onChange }: Props) {
   const { t } = useTranslation();
   const picker = useRef<HTMLInputElement>(null);

@@ -5,10 +5,10 @@ import { type DialectFile, dialectFile } from "../../../src-shared/dialect/index
 import { Button, FileInput, useTranslation } from "../../components/index.ts";
 import { dialectProblem } from "./dialect-problem.ts";
 
-/** The file that was chosen last: one that cannot be used is not left out in silence. */
+/** The last chosen file: an unusable one is reported. */
 export interface GivenDialect {
   readonly file: DialectFile | null;
-  /** What is wrong with it, and what to do; null: nothing. */
+  /** The problem and the remedy; null: none. */
   readonly problem: string | null;
 }
 export const NO_DIALECT: GivenDialect = { file: null, problem: null };
@@ -18,7 +18,7 @@ interface Props {
   readonly onChange: (dialect: GivenDialect) => void;
 }
 
-/** For a service that spells things otherwise. */
+/** For a service with other names. */
 export function Dialect({ dialect: { file, problem }, onChange }: Props) {
   const { t } = useTranslation();
   const picker = useRef<HTMLInputElement>(null);

@@ -3,10 +3,10 @@ import type { Translate } from "../../components/index.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Parts that are named; more are counted. */
+/** Most parts named; more are counted. */
 const MOST = 3;
 
-/** What is wrong with a dialect's file, and what to do. @param issues null: it is no JSON */
+/** The problem with a dialect's file, and the remedy. @param issues null: it is not JSON */
 export function dialectProblem(t: Translate, name: string, issues: readonly Issue[] | null): string {
   if (issues === null) return t("sync.dialectIs.noJson", { name });
   const wrong = issues.flatMap((issue) => wordsOf(t, issue));

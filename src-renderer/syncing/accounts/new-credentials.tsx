@@ -4,7 +4,7 @@ import { FormDialog, useBusy, useTranslation } from "../../components/index.ts";
 import { tellUsable } from "./check-account.ts";
 import { CredentialsFields, credentialsOf, NO_CREDENTIALS } from "./credentials-fields.tsx";
 
-/** Other credentials for an account: it is asked with them first, and goes on if it was stopped [Y14]. */
+/** New credentials for an account: checked first; a stopped account continues [Y14]. */
 export function NewCredentials({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(NO_CREDENTIALS);

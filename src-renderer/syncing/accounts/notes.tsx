@@ -4,7 +4,7 @@ import { MessageText, type Translate, useTranslation } from "../../components/in
 import { pathWords } from "../conflict/path-words.ts";
 import type { Account, Note, OpenDraft } from "../types.ts";
 
-/** What a note is about, in the reader's language. */
+/** The subject of a note, in the reader's language. */
 export function noteWords(t: Translate, { what, about, remoteId = null, days = null }: Note): string {
   if (about === undefined) return ofRun(flowWords(t, what), remoteId);
   switch (about.kind) {
@@ -24,7 +24,7 @@ export function noteWords(t: Translate, { what, about, remoteId = null, days = n
   }
 }
 
-/** Notes one below the other, each with what it is about. */
+/** A list of notes, each with its subject. */
 export function NoteList({ notes }: { readonly notes: readonly Note[] }) {
   const { t } = useTranslation();
   return (
@@ -43,14 +43,17 @@ interface Props {
   readonly drafts: readonly OpenDraft[];
 }
 
-/** What the last sync was refused, perhaps did, or held back as it changed after the look, beside what stands at the flows and at the runs. */
+/**
+ * Items that the last sync was refused, may have done, or held back because they changed after the review; without
+ * those shown at the flows and runs.
+ */
 export function Notes({ account, drafts }: Props) {
   const { t } = useTranslation();
   const { last } = account.activity;
   const report = last?.report ?? null;
-  // A flow that waits stands in its own line, with what can be done about it; so does a run.
+  // A waiting flow has its own line, with its actions; so does a run.
   const own = new Set(drafts.map(({ id, title }) => (title === "" ? `untitled flow ${id}` : `“${title}”`)));
-  // An account that is stopped says why itself; one that was found well since has nothing in its way any more.
+  // A stopped account shows its own reason; one that works again has no old problems.
   const isPast = account.stopped !== null || account.wallContact > (last?.wallAt ?? 0);
   const notes = [...(report?.refused ?? []), ...(report?.perhaps ?? [])].filter(
     ({ what, about }) =>
@@ -65,7 +68,7 @@ export function Notes({ account, drafts }: Props) {
   );
 }
 
-/** What syncs archived here by themselves, so that nobody misses it [Y7]. */
+/** Flows that syncs archived here automatically, so that the author notices [Y7]. */
 function Archived({ flows }: { readonly flows: Account["activity"]["archived"] }) {
   const { t } = useTranslation();
   if (flows.length === 0) return null;

@@ -31,7 +31,7 @@ interface Props {
   readonly drafts: ReturnType<typeof useCall<"sync.drafts.list">>;
 }
 
-/** An account's flows that are not up to date, with what can be done about each. */
+/** An account's flows that are not up to date, with the actions for each. */
 export function OpenDrafts({ account, drafts }: Props) {
   const { t } = useTranslation();
   const items = drafts.value?.items ?? [];
@@ -49,7 +49,7 @@ export function OpenDrafts({ account, drafts }: Props) {
   );
 }
 
-/** Of a button in a row: rows are told apart by their flows. */
+/** The name of a button in a row: includes the flow, as rows repeat. */
 const nameOf = (t: Translate, act: string, title: string): string =>
   t("remoteRuns.doTo", { act, what: marksShown(title) });
 
@@ -144,7 +144,7 @@ function Publish({ name, id, title }: PublishProps) {
 
 interface ResolveProps extends Pick<RowProps, "draft">, Pick<Account, "name" | "level"> {}
 
-/** A create without an answer: only its author can look whether it is there [Y9]. */
+/** A create without an answer: only its author can check whether it exists there [Y9]. */
 function Resolve({ name, level, draft: { key, title } }: ResolveProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

@@ -41,7 +41,10 @@ const LOOKS: Readonly<Record<Stands, readonly [Tone, LucideIcon]>> = {
   perhaps_sent: ["wait", CircleHelp],
 };
 
-/** Starts, checks and commands of an account's runs that wait, were refused or were perhaps sent, and what to do [Y10, Y11]. */
+/**
+ * Starts, checks and commands of an account's runs that wait, were refused or may have been sent, and what to do [Y10,
+ * Y11].
+ */
 export function OpenRuns({ account }: { readonly account: string }) {
   const { t } = useTranslation();
   const open = useCall("sync.commands.list", { name: account }, ["account"]);
@@ -116,7 +119,10 @@ function Row({ account, item, waitsFor }: RowProps) {
   );
 }
 
-/** A start whose id never came back is adopted or forgotten, a run whose check was refused is checked again [Y10, Y12]. */
+/**
+ * A start whose id never came back can be adopted or forgotten; a run whose check was refused can be checked again
+ * [Y10, Y12].
+ */
 function OfRun({ account, item }: Omit<RowProps, "waitsFor">) {
   const { t } = useTranslation();
   const { key, id, state } = item;
@@ -148,7 +154,7 @@ interface Telling extends Pick<RowProps, "waitsFor"> {
   readonly until: (instant: number) => string;
 }
 
-/** State, what it is of, and why or what to do. */
+/** State, subject, and the reason or the remedy. */
 function wordsOf(t: Translate, { why, command }: OpenOfRun, stands: Stands, { waitsFor, until }: Telling) {
   if (command === null) {
     const state = stands as Exclude<Stands, "waiting" | "sending" | "perhaps_sent">;

@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a sync would send, in words and as requests; flows and commands can be taken out before it goes [Y16]. */
+/** What a sync would send, in words and as requests; flows and commands can be excluded before it goes [Y16]. */
 export function PlanDialog({ account: { name, held, stopped }, onClose }: Props) {
   const { t } = useTranslation();
   const [report, setReport] = useState<SyncReport | null>(null);
@@ -55,7 +55,7 @@ export function PlanDialog({ account: { name, held, stopped }, onClose }: Props)
     const commands = new Set(report?.planned.map(({ command }) => command));
     const withoutCommands = [...without].filter((key) => commands.has(key));
     const drafts = [...without].filter((key) => !commands.has(key));
-    // What changes here from now on was not looked at, and waits.
+    // Local changes from now on are not reviewed, and wait.
     void syncNow(t, {
       ...{ name, dryRun: false, without: drafts },
       ...(withoutCommands.length > 0 && { withoutCommands }),
@@ -63,7 +63,7 @@ export function PlanDialog({ account: { name, held, stopped }, onClose }: Props)
     });
   };
   const behind = behindLeftOut(report?.planned ?? [], without);
-  // What this very look met is told too.
+  // Problems of this review are shown, too.
   const isStopped = stopped !== null && report !== null;
   const trouble = isStopped ? t("sync.stoppedWhy", { why: reasonText(stopped) }) : report && troubleOf(t, name, report);
   return (
@@ -87,7 +87,7 @@ export function PlanDialog({ account: { name, held, stopped }, onClose }: Props)
           <span className="plan-held">{t("sync.planHolds", { count: without.size + behind.size })}</span>
         )}
         <Button onClick={close}>{t("common.cancel")}</Button>
-        {/* What was not found out cannot be seen before it is sent. */}
+        {/* Parts that could not be checked cannot be reviewed before sending. */}
         {trouble !== null && !isStopped && (
           <Button look="primary" onClick={again}>
             {t("common.tryAgain")}
@@ -103,7 +103,7 @@ export function PlanDialog({ account: { name, held, stopped }, onClose }: Props)
   );
 }
 
-/** Why it could not be found out; null: it was. */
+/** Why it could not be checked; null: it was. */
 function troubleOf(t: Translate, name: string, { failed, unreachable, unusable }: SyncReport): string | null {
   if (failed !== null) return `${t("sync.planFailed")}. ${reasonText(failed)}`;
   return unreachable === null
@@ -111,7 +111,7 @@ function troubleOf(t: Translate, name: string, { failed, unreachable, unusable }
     : `${t(unusable ? "sync.planUnusable" : "sync.planUnreached", { name })}. ${reasonText(unreachable)}`;
 }
 
-/** What is taken out, once some keys are sent or taken out too. */
+/** The excluded keys after some are excluded or included. */
 function changedBy(without: ReadonlySet<string>, keys: readonly string[], sends: boolean): ReadonlySet<string> {
   const sent = new Set(sends ? keys : []);
   return new Set([...without, ...(sends ? [] : keys)].filter((key) => !sent.has(key)));
@@ -140,7 +140,7 @@ function Plan({ report, without, behind, onToggle, onToggleAll }: Ticking & { re
   );
 }
 
-/** The commands that wait for an earlier one of their run, which is taken out [Y11]. */
+/** The commands that wait for an earlier, excluded command of their run [Y11]. */
 function behindLeftOut(planned: readonly Planned[], without: ReadonlySet<string>): ReadonlySet<string> {
   const [runs, behind] = [new Set<string>(), new Set<string>()];
   for (const { command, run } of planned) {

@@ -5,11 +5,11 @@ import type { SyncReport } from "../types.ts";
 import type { Ticking } from "./plan-requests.tsx";
 import { PlanTable } from "./plan-table.tsx";
 
-/** What cannot be taken out here: what is new comes in, and a conflict is settled first. */
+/** Items that cannot be excluded here: new ones come in, and conflicts are resolved first. */
 const FIXED: ReadonlySet<string> = new Set(["new", "conflict"]);
 export const canBeTakenOut = ({ how }: SyncReport["incoming"][number]): boolean => !FIXED.has(how);
 
-/** What a sync takes from there, by title; what is not new can be taken out. */
+/** The items that a sync takes from the account, by title; those that are not new can be excluded. */
 export function PlanIncoming({
   planned,
   incoming,
@@ -24,7 +24,7 @@ export function PlanIncoming({
     return { ...one, title, words: `${t(`sync.planHow.${one.how}`)}: ${title}`, isFixed: !canBeTakenOut(one) };
   });
   const { compare } = new Intl.Collator(i18n.language, { numeric: true });
-  // The answers of the service came in any order.
+  // The service's answers came in no fixed order.
   rows.sort((one, other) => compare(one.title, other.title));
   return (
     <section className="account-part" aria-label={t("sync.planHere")}>

@@ -3,20 +3,20 @@ import { useTranslation } from "../../components/index.ts";
 import type { Planned } from "../types.ts";
 import { PlanTable } from "./plan-table.tsx";
 
-/** What is taken out of a sync, and how that changes. */
+/** The items excluded from a sync, and the function to change them. */
 export interface Ticking {
   readonly without: ReadonlySet<string>;
-  /** Commands that wait for one that is taken out. */
+  /** Commands that wait for an excluded one. */
   readonly behind: ReadonlySet<string>;
-  /** Of a flow, of a command or of a start, by its key. */
+  /** By the key of a flow, a command or a start. */
   readonly onToggle: (key: string) => void;
   readonly onToggleAll: (keys: readonly string[], sends: boolean) => void;
 }
 
-/** What a request is held back by: the key of its flow, of the command or of the start; null: it always goes. */
+/** The key that excludes a request: that of its flow, the command or the start; null: it always goes. */
 export const keyOf = (request: Planned): string | null => (isOfDraft(request) ? request.draft : request.command);
 
-/** The requests that would be sent, each with a box; many are found by their words. */
+/** The requests that would be sent, each with a checkbox; searchable if there are many. */
 export function PlanRequests({ planned, onToggleAll, ...ticking }: Ticking & { readonly planned: readonly Planned[] }) {
   const { t } = useTranslation();
   const rows = planned.map((request, at) => ({ request, at, words: requestWords(t, request) }));

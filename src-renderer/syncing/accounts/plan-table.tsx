@@ -2,42 +2,42 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { plainWords } from "../../../src-shared/basics/index.ts";
 import { SearchField, useTranslation } from "../../components/index.ts";
 
-/** From here on a list is too long to look through. */
+/** From here on a list gets a search field. */
 const MANY = 15;
 /** Rows that are drawn: thousands take seconds. */
 const MOST = 500;
 
-/** What is taken out of a sync, by keys, and how that changes for many. */
+/** The items excluded from a sync, by key, and the function to change many. */
 interface Ticked {
   readonly without: ReadonlySet<string>;
   readonly onToggleAll: (keys: readonly string[], sends: boolean) => void;
 }
 
 interface Props<T> extends Ticked {
-  /** Requests that are sent, or flows that come in. */
+  /** Outgoing requests, or incoming flows. */
   readonly kind: "requests" | "flows";
   /** The name of the list. */
   readonly label: string;
   readonly items: readonly T[];
-  /** What it is found by. */
+  /** The searchable text. */
   readonly wordsOf: (item: T) => string;
-  /** What it is taken out by; null: it cannot be. */
+  /** The key that excludes it; null: it cannot be excluded. */
   readonly keyOf: (item: T) => string | null;
-  /** Of the column of boxes: its words, and the name of the box for all, and for all that are found. */
+  /** The column of checkboxes: its head, and the name of the checkbox for all items, and for all found ones. */
   readonly boxes: { readonly words: string; readonly all: string; readonly found: string };
-  /** Words of the last column. */
+  /** Head of the last column. */
   readonly last: string;
   readonly row: (item: T) => ReactNode;
 }
 
-/** What a sync would do, each with a box that takes it out; many are found by their words. */
+/** A sync's planned items, each with a checkbox that excludes it; searchable if there are many. */
 export function PlanTable<T>({ kind, label, items, wordsOf, keyOf, boxes, last, row, ...ticked }: Props<T>) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const sought = plainWords(typed.trim());
   const found = items.filter((item) => plainWords(wordsOf(item)).includes(sought));
   const keysOf = (some: readonly T[]) => some.flatMap((item) => keyOf(item) ?? []);
-  // Else Escape closes the review, and what was unticked is lost.
+  // Else Escape closes the review, and the selection is lost.
   const clearFirst = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || typed === "") return;
     event.stopPropagation();
@@ -90,12 +90,12 @@ export function PlanTable<T>({ kind, label, items, wordsOf, keyOf, boxes, last, 
 
 interface AllProps extends Ticked {
   readonly words: string;
-  /** What it does: it is for all that is found, also where not all of that is drawn. */
+  /** Its action: applies to all found items, even those that are not drawn. */
   readonly name: string;
   readonly keys: readonly string[];
 }
 
-/** The box in a list's head, which takes out all that is found, or puts it back. */
+/** The checkbox in a list's head that excludes or includes all found items. */
 function AllBox({ words, name, keys, without, onToggleAll }: AllProps) {
   const taken = keys.filter((key) => without.has(key)).length;
   return (

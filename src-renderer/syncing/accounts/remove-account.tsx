@@ -4,7 +4,7 @@ import { callOrNotify, commandWords, doneAfterAll, notify, useCall, useRunNames 
 import { FormDialog, RadioChoice, useBusy, useTranslation } from "../../components/index.ts";
 import type { Account } from "../types.ts";
 
-/** Asks what becomes of an account's flows, and says what stays on the service [Y18]. */
+/** Asks what to do with an account's flows, and says what stays on the service [Y18]. */
 export function RemoveAccount({
   account: { name, drafts },
   onClose,
@@ -53,7 +53,7 @@ export function RemoveAccount({
 
 const STARTS = ["starting", "perhaps_started", "id_unknown"] as const;
 const isStart = (state: string): state is (typeof STARTS)[number] => STARTS.some((start) => start === state);
-/** Names that are listed; more are counted. */
+/** Most names listed; more are counted. */
 const MOST_NAMED = 8;
 
 /** Changes, starts and commands that the service never got. */

@@ -1,6 +1,6 @@
 import { diff } from "@codemirror/merge";
 
-/** A piece of a text, and whether the other text has it otherwise. */
+/** A piece of a text, and whether it differs from the other text. */
 export interface Piece {
   readonly text: string;
   readonly changed: boolean;
@@ -8,13 +8,13 @@ export interface Piece {
 
 /** Characters of a text: longer ones are shown without marks. */
 const LONGEST = 50_000;
-/** Texts with little in common, or the same few words over and over, get a coarse answer rather than a slow one. */
+/** Limits the time for texts with little in common, or with the same few words repeated; the result is then coarse. */
 const QUICK = { scanLimit: 500, timeout: 200 };
 
-/** Words, each with the space behind it; a space at the front stands alone. */
+/** Words, each with the space after it; leading space is separate. */
 const wordsOf = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];
 
-/** A text in pieces, by which words of it each of some other texts has. */
+/** A text in pieces, by which of the other texts share each word. */
 export function changedWords(text: string, others: readonly string[]): readonly Piece[] {
   if ([text, ...others].some(({ length }) => length > LONGEST)) return [{ text, changed: false }];
   const codes = new Map<string, string>();
@@ -34,7 +34,7 @@ export function changedWords(text: string, others: readonly string[]): readonly 
   return pieces;
 }
 
-/** One character for each word: what compares characters compares words then. There are fewer than would reach the surrogates. */
+/** One character per word, so that a character diff compares words. There are too few to reach the surrogates. */
 function codeOf(codes: Map<string, string>, word: string): string {
   const code = codes.get(word) ?? String.fromCharCode(codes.size + 1);
   codes.set(word, code);

@@ -9,13 +9,13 @@ type Shown = "mine" | "theirs" | "proposal" | "sides";
 
 interface Props extends Of {
   readonly conflict: DraftConflict;
-  /** How the conflict is settled so far. */
+  /** The current choices for the conflict. */
   readonly chosen: AnyHow;
 }
 
 /**
- * The versions of a flow set against what both sides had last, or against the one here where nothing is known from before: in
- * sentences, by line, and whole, side by side.
+ * Compares the versions of a flow with their last common version, or with the local one if there is none: in sentences,
+ * by line, and whole, side by side.
  */
 export function Compare({ draft, account, conflict, chosen }: Props) {
   const { t } = useTranslation();

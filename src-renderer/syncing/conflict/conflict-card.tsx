@@ -7,26 +7,26 @@ import { type Chosen, type Conflict, isEditable, kindsOf, proposalOf, wrongIn } 
 import { type Names, NO_NAMES, namedValue } from "./named-value.ts";
 import { pathWords } from "./path-words.ts";
 
-/** Finds the button that edits. */
+/** Selects the edit button. */
 export const EDITS = ".conflict-head > button";
 
 interface Props {
   readonly conflict: Conflict;
   readonly names?: Names;
-  /** Whether nothing is known of the flow from before: the sides are compared with each other. */
+  /** Whether there is no common version: the sides are compared with each other. */
   readonly isUnknownBefore?: boolean;
   readonly chosen: Chosen | null;
-  /** Whether its author has just asked to type. */
+  /** Whether the author has just asked to type. */
   readonly typing?: boolean;
-  /** Whether the keys of the page are of this one, while no other has the focus. */
+  /** Whether this one receives the page's keys while no other has the focus. */
   readonly takesKeys?: boolean;
-  /** @param byKey not by a pointer */
+  /** @param byKey by keyboard, not by a pointer */
   readonly onChoose: (chosen: Chosen, byKey?: boolean) => void;
   readonly onEdit: () => void;
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-/** One part that both sides changed: what it was, what it is on each side, and what is chosen. */
+/** One part that both sides changed: the earlier value, each side's value, and the choice. */
 export function ConflictCard({
   conflict,
   names = NO_NAMES,
@@ -94,7 +94,7 @@ export function ConflictCard({
   );
 }
 
-/** A field without a value is there as null on the wire; a flow without a folder is in one. */
+/** On the wire, a field without a value is present as null; a flow without a folder is in the home folder. */
 const isNone = ({ path }: Conflict, value: unknown): boolean =>
   value === undefined || (value === null && path[0] !== "folder_id");
 
@@ -102,16 +102,16 @@ interface SideProps {
   readonly name: string;
   /** null: this side has none. */
   readonly words: string | null;
-  /** What its words are compared with: those that are not everywhere are marked. */
+  /** The texts to compare with: words that are not in all of them are marked. */
   readonly besides: readonly (string | null)[];
-  /** Said where this side has none. */
+  /** Shown if this side has none. */
   readonly none: string;
   readonly proposed?: boolean;
   readonly isChosen?: boolean;
   readonly choose?: {
     readonly words: string;
     readonly shortcut: string;
-    /** It has the focus when the keys come to its card. */
+    /** It takes the focus when the keyboard moves to its card. */
     readonly isFirst: boolean;
     readonly run: (byKey: boolean) => void;
   };

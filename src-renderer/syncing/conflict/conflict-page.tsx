@@ -14,7 +14,7 @@ import "./conflict.css";
 
 type Props = Pick<Of, "draft" | "account">;
 
-/** What both sides changed in a flow, each in its own way, to be settled part by part, or as a whole [Y6]. */
+/** A flow's parts that both sides changed differently, to be resolved part by part or as a whole [Y6]. */
 export function ConflictPage({ draft, account }: Props) {
   const { t } = useTranslation();
   const answer = useCall("sync.conflict.get", { name: account, key: draft }, ["account", "draft"]);
@@ -24,7 +24,7 @@ export function ConflictPage({ draft, account }: Props) {
   const now = answer.value?.conflict ?? null;
   if (now !== null) seen.current = { of, conflict: now };
   const last = seen.current?.of === of ? seen.current.conflict : null;
-  // While this window settles it, the news that it is settled is no news.
+  // While this window resolves it, a report that it is resolved is no news.
   const conflict = now ?? (isSettling ? last : null);
   const id = conflict?.id ?? last?.id;
   const title = conflict?.title || t("common.untitled");

@@ -3,7 +3,7 @@ import { MessageText, useTranslation } from "../../components/index.ts";
 import type { DraftConflict } from "./choices.ts";
 import { pathWords } from "./path-words.ts";
 
-/** Errors that are listed: more would hide what there is to choose. */
+/** Errors that are listed: more would hide the choices. */
 const MOST = 5;
 
 /** Errors that neither side has, each with its place [Y5]. */

@@ -3,7 +3,7 @@ import { type Folder, folderName } from "../../app/index.ts";
 import type { Translate } from "../../components/index.ts";
 import { type Conflict, type DraftConflict, valueText } from "./choices.ts";
 
-/** What the values of conflicts are called here. */
+/** Names of values in conflicts. */
 export interface Names {
   /** null: not read yet. */
   readonly folders: readonly Folder[] | null;
@@ -13,7 +13,9 @@ export interface Names {
 
 export const NO_NAMES: Names = { folders: null, documents: {} };
 
-/** A value of a conflict as its reader knows it: a folder and a document by name, all else as its author writes it. */
+/**
+ * A value of a conflict as its reader knows it: a folder and a document by name, other values in the author's notation.
+ */
 export function namedValue(t: Translate, { path }: Conflict, value: unknown, { folders, documents }: Names): string {
   if (path[0] === "folder_id" && folders !== null) {
     if (value === null) return t("folders.home");

@@ -1,6 +1,6 @@
 import { fieldWord, type TextKey, type Translate } from "../../components/index.ts";
 
-/** Lists of named things: what each is called with its name. */
+/** Lists of named items, with the words for each item. */
 const NAMED: Readonly<Record<string, TextKey>> = {
   "process stages": "sync.conflict.part.stage",
   "process automatic-reminders": "sync.conflict.part.reminder",
@@ -9,14 +9,14 @@ const NAMED: Readonly<Record<string, TextKey>> = {
   "process_parameters messages": "sync.conflict.part.message",
 };
 
-/** Parts of the wire that people do not see where more of the path follows. */
+/** Outer parts of the wire path, hidden if more of the path follows. */
 const OUTER: Readonly<Record<string, TextKey>> = {
   process: "sync.conflict.part.process",
   process_parameters: "sync.conflict.part.parameters",
   process_settings: "sync.conflict.part.settings",
 };
 
-/** Where in a flow a conflict is, in the words of the app's forms. */
+/** The place of a conflict in a flow, in the words of the app's forms. */
 export function pathWords(t: Translate, path: readonly string[]): string {
   const [root, list, name, ...rest] = path;
   if (root === undefined) return t("common.wholeFlow");

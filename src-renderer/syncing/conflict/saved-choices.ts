@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonOnDisk, putOnDisk } from "../../components/index.ts";
 import type { Chosen } from "./choices.ts";
 
-/** By the whole of a conflict: where a sync changes a side of it, it is another question. */
+/** Keyed by the whole conflict: if a sync changes a side, it is a different question. */
 export type Kept = Readonly<Record<string, Chosen>>;
 
 const chosen = z.union([
@@ -11,12 +11,15 @@ const chosen = z.union([
 ]);
 const stored = z.record(z.string(), chosen);
 
-/** What an author chose and typed, on this page's own disk until it is settled: a page that is left or loaded anew loses none of it. */
+/**
+ * The author's choices and input, stored on this page's own disk until the conflict is resolved, so that a reload loses
+ * nothing.
+ */
 export function choicesOf(draftKey: string) {
   const key = `countersign.conflict.${draftKey}`;
   return {
     read: (): Kept => stored.safeParse(jsonOnDisk(key)).data ?? {},
-    // Where the disk is full they last as long as the page.
+    // If the disk is full, they last as long as the page.
     keep: (kept: Kept): unknown =>
       Object.keys(kept).length > 0 ? putOnDisk(key, JSON.stringify(kept)) : localStorage.removeItem(key),
   };

@@ -12,7 +12,7 @@ interface Props extends Of {
   readonly onChosen: (how: WholeHow | null) => void;
 }
 
-/** The answers for the whole flow beside those for its parts, out of the way of the keys of the page [Y6]. */
+/** Answers for the whole flow, beside those for its parts and without the page's keys [Y6]. */
 export function SettleBeside({ summary, isOpen, onOpen, onChosen, ...rest }: Props) {
   const { t } = useTranslation();
   return (

@@ -14,15 +14,15 @@ interface Props extends Of {
   readonly conflicts: readonly Conflict[];
   readonly names?: Names;
   readonly isUnknownBefore?: boolean;
-  /** Told what is chosen so far, whenever that changes. */
+  /** Called with the current choices whenever they change. */
   readonly onChosen?: (how: How) => void;
-  /** The whole flow is settled instead, as this says; null: it is not. */
+  /** The label of the answer for the whole flow, if that is chosen; null: it is not. */
   readonly instead?: string | null;
-  /** Leads to what settles the whole flow. */
+  /** Opens the answers for the whole flow. */
   readonly onWhole?: (() => void) | undefined;
 }
 
-/** Each conflict on its own, by button or by one key; what was chosen can be undone until it is settled. */
+/** Each conflict separately, by button or by one key; choices can be undone until the conflict is resolved. */
 export function SettleEach({
   conflicts,
   names = NO_NAMES,
@@ -46,10 +46,12 @@ export function SettleEach({
     if (choices[at]?.take === "value") list.current?.children[at]?.querySelector("textarea")?.focus();
     else startText(conflict);
   };
-  // After the last part comes the button that settles.
+  // The resolve button comes after the last part.
   const stops = `[data-first], ${SETTLES}`;
   const focus = (at: number) => section.current?.querySelectorAll<HTMLElement>(stops)[at]?.focus();
-  /** What was typed stays, and the letters are keys again: of the next part, unless it cannot be read. */
+  /**
+   * Keeps the typed text and returns the letter keys to the page: to the next part, unless the text cannot be parsed.
+   */
   const leaveText = (at: number) => {
     const conflict = conflicts[at];
     if (conflict !== undefined && isSettled(conflict, choices[at])) focus(at + 1);
@@ -66,7 +68,7 @@ export function SettleEach({
     if (conflict === undefined || !act(event.key, conflict, at)) return;
     event.preventDefault();
   };
-  /** @returns whether the key does something */
+  /** @returns whether the key has an action */
   const act = (key: string, conflict: Conflict, at: number): boolean => {
     if (key === "m" || key === "t") {
       choose(conflict, { take: key === "m" ? "mine" : "theirs" });
@@ -77,7 +79,7 @@ export function SettleEach({
     else return false;
     return true;
   };
-  // Also before anything has the focus: the keys are of the first part that is not settled, or of the last.
+  // Works before anything has the focus: keys apply to the first unresolved part, or to the last.
   const next = conflicts.findIndex((conflict, at) => !isSettled(conflict, choices[at]));
   const at = next < 0 ? conflicts.length - 1 : next;
   const turn = conflicts[at];
@@ -100,7 +102,7 @@ export function SettleEach({
             takesKeys={conflict === turn}
             onChoose={(chosen, byKey = false) => {
               choose(conflict, chosen);
-              // A second Enter settles, and never decides the next part.
+              // A second Enter resolves the flow, and never decides the next part.
               if (byKey && at === conflicts.length - 1) focus(at + 1);
             }}
             onEdit={() => edit(at, conflict)}
@@ -130,7 +132,7 @@ export function SettleEach({
   );
 }
 
-/** The errors that neither side has and that come of these choices, once all are made [Y5]. */
+/** Errors that neither side has and that these choices introduce, once all are made [Y5]. */
 function useBrought({ draft, account }: Of, chosen: How, isWhole: boolean): DraftConflict["errors"] {
   const asked = isWhole ? { name: account, key: draft, chosen } : null;
   const errors = useCall("sync.conflict.get", asked, ["account", "draft"]).value?.conflict?.errors;

@@ -2,25 +2,25 @@ import { GitMerge, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, MessageText, useTranslation } from "../../components/index.ts";
 
-/** Finds the button that settles. */
+/** Selects the resolve button. */
 export const SETTLES = ".settle-foot > button:last-of-type";
 
 interface Props {
-  /** What is chosen so far. */
+  /** The current choices. */
   readonly status: string;
   readonly canUndo: boolean;
   readonly onUndo: () => void;
   readonly busy: boolean;
-  /** Why it cannot be settled yet. */
+  /** Why it cannot be resolved yet. */
   readonly blocked: string | null;
-  /** Why it was not settled when that was asked for. */
+  /** Why the last attempt to resolve it failed. */
   readonly problem: string | null;
   readonly onSettle: () => void;
-  /** Said above the buttons. */
+  /** Shown above the buttons. */
   readonly children?: ReactNode;
 }
 
-/** Below the choices of a conflict: what is chosen, undo, settle. */
+/** Below the choices of a conflict: the current choices, undo, resolve. */
 export function SettleFooter({ status, canUndo, onUndo, busy, blocked, problem, onSettle, children }: Props) {
   const { t } = useTranslation();
   return (

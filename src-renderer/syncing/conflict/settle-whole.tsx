@@ -13,13 +13,13 @@ const KEYS: Readonly<Record<string, How>> = { m: "mine", t: "theirs", e: "text" 
 
 interface Props extends Of {
   readonly conflict: DraftConflict;
-  /** Beside the parts of the flow, which have the keys of the page. */
+  /** Shown beside the parts of the flow, which receive the page's keys. */
   readonly isBeside?: boolean;
-  /** Told what is chosen, whenever that changes; null: nothing. */
+  /** Called with the choice whenever it changes; null: none. */
   readonly onChosen?: (how: WholeHow | null) => void;
 }
 
-/** A conflict of the whole flow: one side has none any more, or the two do not go together [Y4, Y5, Y7]. */
+/** A conflict of the whole flow: one side no longer has it, or the two cannot be merged [Y4, Y5, Y7]. */
 export function SettleWhole({ conflict, isBeside = false, onChosen, ...of }: Props) {
   const { t } = useTranslation();
   const looking = useReadOnly();
@@ -30,7 +30,7 @@ export function SettleWhole({ conflict, isBeside = false, onChosen, ...of }: Pro
   const answers = answersOf(t, conflict);
   useEffect(() => {
     onChosen?.(chosen);
-    // What is not shown any more is chosen no more.
+    // A hidden answer is no longer chosen.
     return () => onChosen?.(null);
   }, [chosen, onChosen]);
   const choose = (how: How) => {
@@ -97,7 +97,7 @@ export function SettleWhole({ conflict, isBeside = false, onChosen, ...of }: Pro
 export const wholeWords = (t: Translate, conflict: DraftConflict, how: WholeHow): string =>
   answersOf(t, conflict).find(([one]) => one === how)?.[1] ?? "";
 
-/** What can be done, in words, and the key of each. */
+/** The possible answers, in words, and their keys. */
 function answersOf(
   t: Translate,
   { mine, theirs, reason, titleThere }: DraftConflict,

@@ -10,11 +10,11 @@ type Settled = OutputOf<"sync.conflict.get">["settled"];
 interface Props {
   /** The flow's key. */
   readonly draft: string;
-  /** How; null: nobody knows. */
+  /** How; null: not known. */
   readonly settled: Settled;
 }
 
-/** That a conflict which this window showed was settled elsewhere [Y6]. */
+/** Reports that a conflict shown in this window was resolved elsewhere [Y6]. */
 export function SettledMeanwhile({ draft, settled }: Props) {
   const { t } = useTranslation();
   useEffect(() => void choicesOf(draft).keep({}), [draft]);

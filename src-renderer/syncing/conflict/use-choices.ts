@@ -6,8 +6,9 @@ const keyOf = (conflict: Conflict): string => JSON.stringify(conflict);
 const partOf = ({ path, kind }: Conflict): string => JSON.stringify([path, kind]);
 
 /**
- * How the conflicts of a flow are settled so far, also while a sync changes others of them. What was chosen can be undone, and
- * what was typed for a part comes back when it is edited again.
+ * The current choices for a flow's conflicts, also while a sync changes others of them. Choices can be undone, and
+ * typed text
+ * returns when its part is edited again.
  * @param draft the flow's key
  */
 export function useChoices(draft: string, conflicts: readonly Conflict[]) {
@@ -19,7 +20,7 @@ export function useChoices(draft: string, conflicts: readonly Conflict[]) {
     setShown(now);
     disk.keep(now);
   };
-  /** The one whose author has just asked to type. */
+  /** The part whose author has just asked to type. */
   const [typing, setTyping] = useState<string | null>(null);
   const own = useRef<Readonly<Record<string, string>>>({});
   const choices = useMemo<Choices>(
@@ -28,7 +29,7 @@ export function useChoices(draft: string, conflicts: readonly Conflict[]) {
   );
   const choose = (conflict: Conflict, chosen: Chosen) => {
     const key = keyOf(conflict);
-    // Typing is one choice.
+    // Typing counts as one choice.
     const goesOn = chosen.take === "value" && kept[key]?.take === "value";
     if (!goesOn) setPast([...past, kept]);
     if (chosen.take === "value") own.current = { ...own.current, [partOf(conflict)]: chosen.text };
@@ -44,7 +45,7 @@ export function useChoices(draft: string, conflicts: readonly Conflict[]) {
     undo() {
       const before = past.at(-1);
       if (before === undefined) return;
-      // Undone into a text, the letters stay keys.
+      // After an undo into a text, letters stay shortcuts.
       setTyping(null);
       setPast(past.slice(0, -1));
       setKept(before);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Where letters are written, or the focus is held; a radio button keeps the arrows alone. */
+/** Elements that take letters or hold the focus; a radio button uses only the arrow keys. */
 const TAKES_LETTERS =
   "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog] *";
 
@@ -10,8 +10,8 @@ function isTaken(key: string, target: EventTarget | null): boolean {
 }
 
 /**
- * Keys of the page, wherever the focus is, but where somebody types or holds Ctrl, Cmd or Alt.
- * @param act returns whether the key does something
+ * Keys of the page, wherever the focus is, except while somebody types or holds Ctrl, Cmd or Alt.
+ * @param act returns whether the key has an action
  */
 export function useKeys(act: (key: string, target: EventTarget | null) => boolean): void {
   const current = useRef(act);

@@ -8,20 +8,23 @@ export interface Of {
   /** The flow's key. */
   readonly draft: string;
   readonly account: string;
-  /** The conflict as it is shown: of another one nothing is settled. */
+  /** The displayed conflict: if it has changed, nothing is resolved. */
   readonly seen?: string | undefined;
-  /** Told when it begins to settle, and when that was refused: what it settles itself was settled by nobody else. */
+  /**
+   * Called when resolving begins, and when it was refused, so that this window's own result is not reported as
+   * another's.
+   */
   readonly onSettling?: ((settling: boolean) => void) | undefined;
 }
 
 /**
- * Settles a flow's conflict, and has it merged with what is there by now [Y6].
- * @param chosen by which why it was not settled is told: once it is another, that says nothing of it
+ * Resolves a flow's conflict, and merges the result with the current remote state [Y6].
+ * @param chosen the choice that a refusal belongs to: once it changes, the refusal no longer applies
  */
 export function useSettle({ draft, account, seen, onSettling }: Of, chosen: unknown) {
   const { t } = useTranslation();
   const { busy, unlessBusy } = useBusy();
-  /** Why it was not settled. */
+  /** Why it was not resolved. */
   const [refused, setRefused] = useState<{ readonly why: string; readonly of: string } | null>(null);
   const now = JSON.stringify(chosen);
   const settle = (how: InputOf<"sync.settle">["how"]) =>
@@ -31,16 +34,16 @@ export function useSettle({ draft, account, seen, onSettling }: Of, chosen: unkn
       const settled = await host.call("sync.settle", { name: account, key: draft, how, seen });
       setRefused(settled.ok ? null : { why: reasonText(settled.error.message), of: now });
       const isChanged = settled.ok && settled.value.changed;
-      // Beside the choices it would go away with them.
+      // Beside the choices, the message would disappear with them.
       if (isChanged) notify(t("sync.conflict.changed"), t("sync.conflict.changedText"));
       if (!settled.ok || isChanged) return onSettling?.(false);
       choicesOf(draft).keep({});
       void syncSettled();
       notify(t("sync.conflict.settled"), t("sync.conflict.settledText"));
-      // It can wait for a sync: whoever has gone elsewhere meanwhile stays there.
+      // It may wait for a sync: a reader who has left this page is not sent elsewhere.
       if (location.hash === here) goTo("sync");
     });
-  /** What else stands in its way is shown at the account. */
+  /** Other problems are shown at the account. */
   const syncSettled = async () => {
     const synced = await host.call("sync.run", { name: account, dryRun: false, only: draft });
     if (synced.ok && synced.value.conflicts.some((one) => one.draft === draft))

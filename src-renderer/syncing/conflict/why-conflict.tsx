@@ -8,7 +8,7 @@ interface Props {
   readonly conflict: DraftConflict;
 }
 
-/** Why the two sides of a flow do not go together by themselves [Y4, Y5, Y7]. */
+/** Why the two sides of a flow cannot be merged automatically [Y4, Y5, Y7]. */
 export function WhyConflict({ account, conflict }: Props) {
   const { t } = useTranslation();
   const { reason, errors, theirs, titleThere } = conflict;

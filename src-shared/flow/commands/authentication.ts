@@ -16,8 +16,8 @@ import { refuse, type Transaction, type Verdict } from "./transaction.ts";
 const TEN_MINUTES = 10 * 60 * 1000;
 
 /**
- * Begins an attempt [U1]. It replaces an unfinished one of the same participant and kind; SMS already sent count on
- * towards the limit, so that starting over gains no further code [U4].
+ * Begins an attempt [U1]. It replaces an unfinished one of the same participant and kind. SMS already sent still count
+ * towards the limit, so starting over gains no further code [U4].
  */
 export function startAuthentication(tx: Transaction, command: CommandOf<"start_authentication">): Verdict {
   const { transactionId, participant, kind, codeHash } = command;
@@ -50,8 +50,8 @@ export function startAuthentication(tx: Transaction, command: CommandOf<"start_a
 }
 
 /**
- * A request for one code too many, by starting over, as a page without its attempt must do. Refused while the last code is
- * valid; afterwards the spent attempt has failed and exceeds the limit at once [U4].
+ * Handles a request for one code too many, made by starting over, as a page that lost its attempt must do. Refused
+ * while the last code is valid; after that the spent attempt has failed and exceeds the limit at once [U4].
  */
 function beginBeyondLast(tx: Transaction, command: CommandOf<"start_authentication">): Verdict {
   const { participant, kind, endUserInfo } = command;
@@ -65,7 +65,7 @@ function beginBeyondLast(tx: Transaction, command: CommandOf<"start_authenticati
   return finish(tx, spent, noSmsLeft(endUserInfo));
 }
 
-/** Sends another SMS inside an attempt [U4]; when none is left and the last has run out, the attempt fails. */
+/** Sends another SMS inside an attempt [U4]; fails the attempt if no SMS is left and the last code has expired. */
 export function sendNewCode(tx: Transaction, command: CommandOf<"send_new_code">): Verdict {
   const { transactionId, codeHash, endUserInfo } = command;
   const attempt = attemptOf(tx.state, transactionId);
@@ -81,7 +81,7 @@ export function sendNewCode(tx: Transaction, command: CommandOf<"send_new_code">
   return finish(tx, attempt, noSmsLeft(endUserInfo));
 }
 
-/** Takes in a typed code, or the outcome that the author picked for a simulated provider [U4] [U5]. */
+/** Handles a typed code, or the outcome that the author picked for a simulated provider [U4] [U5]. */
 export function checkAuthentication(tx: Transaction, command: CommandOf<"check_authentication">): Verdict {
   const { transactionId, answer, endUserInfo } = command;
   const attempt = attemptOf(tx.state, transactionId);
@@ -137,7 +137,7 @@ function noSmsLeft(endUserInfo: EndUserInfo | null = null): Outcome {
   return { result: "failure", reason: "no SMS left", providerData: {}, endUserInfo };
 }
 
-/** Records a finished attempt, and locks the participant when it was one failure too many [U2] [U3]. */
+/** Records a finished attempt, and locks the participant after one failure too many [U2] [U3]. */
 function finish(tx: Transaction, attempt: AuthenticationAttempt, outcome: Outcome): undefined {
   const { transactionId, participant, kind, provider, label } = attempt;
   const covers = kind === "sign" && outcome.result === "success";

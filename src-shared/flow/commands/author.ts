@@ -6,7 +6,7 @@ import { requestSeals } from "./progress.ts";
 import { resumeReminders } from "./reminders.ts";
 import { refuse, type Transaction, type Verdict } from "./transaction.ts";
 
-/** The longest that a flow may be prolonged, and how far ahead its time-out may lie, in days [G9]. */
+/** The longest extension of a deadline, and how far ahead a time-out may lie, in days [G9]. */
 const MOST_DAYS = 365;
 
 /** Withdraws the flow and every unsealed document [G7]. */
@@ -37,7 +37,7 @@ export function prolong(tx: Transaction, { days }: CommandOf<"prolong">): Verdic
   return resumeReminders(tx);
 }
 
-/** The confirmations that the time-out just past has dropped; a revived flow sends them after all. */
+/** The confirmations that the last time-out dropped; a revived flow sends them after all. */
 function droppedByTimeOut({ status, notifications, endedAt }: State): readonly Notification[] {
   if (status !== "timed_out") return [];
   return notifications.flat().filter((sent) => sent.status === "dropped" && sent.changedAt === endedAt);

@@ -4,7 +4,7 @@ import type { Notification, NotificationKind, NotificationMethod, State } from "
 import { contactOf, lastInvitation, lengthOf, visibleDocuments } from "../model/index.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** What a new notification is about; the rest follows from the flow. */
+/** The content of a new notification; the rest follows from the flow. */
 export interface NewNotification {
   readonly kind: NotificationKind;
   readonly participant: string;
@@ -49,7 +49,7 @@ export function dropConfirmations(tx: Transaction, reason: string): undefined {
   }
 }
 
-/** Reminds a participant: by the methods given, else as they were last invited, else by what is known of them [C1]. */
+/** Reminds a participant: by the given methods, else as they were last invited, else by their known addresses [C1]. */
 export function remind(tx: Transaction, participant: string, methods: NotifyMethods | null): void {
   for (const { method, message } of reminderChannels(tx.state, participant, methods)) {
     queueNotification(tx, { kind: "reminder", participant, method, message, emailLinkOnly: false });
@@ -67,14 +67,14 @@ function reminderChannels(
   return [{ method: onlyPhone ? "sms" : "email", message: null }];
 }
 
-/** A message without an address is not delivered, and the flow goes on [Mail]. */
+/** A message without an address is not delivered; the flow goes on [Mail]. */
 function giveUpWithoutContact(
   tx: Transaction,
   id: number,
   { participant, method }: Pick<Notification, "participant" | "method">,
 ): void {
   if (contactOf(tx.state, participant, method) !== null) return;
-  // Each is a whole sentence, for the reader's language to translate.
+  // Whole sentences, so that they can be translated.
   const reason = method === "email" ? `${participant} has no e-mail address` : `${participant} has no phone number`;
   tx.emit({ type: "notification_status_changed", at: tx.at, id, status: "not_delivered", reason });
 }

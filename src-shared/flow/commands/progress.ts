@@ -11,7 +11,7 @@ export function enterStage(tx: Transaction, stage: number): void {
   planReminders(tx);
 }
 
-/** Everything that follows from an act: reminders end, documents are sealed, stages pass, the flow finishes [G2] [G5]. */
+/** All consequences of an act: reminders end, documents are sealed, stages pass, the flow finishes [G2] [G5]. */
 export function advance(tx: Transaction): undefined {
   endReminders(tx);
   requestSeals(tx);
@@ -26,7 +26,7 @@ export function advance(tx: Transaction): undefined {
 }
 
 /**
- * Whether confirmations may have gained or lost documents to wait for: by new confirmations, by new viewing permissions,
+ * Whether the documents that confirmations wait for may have changed: by new confirmations, by new viewing permissions,
  * or when an act ends the only reason to see a document [G16]. Called after all empty stages have passed.
  */
 function maySeeOtherwise({ events, state }: Transaction): boolean {
@@ -41,7 +41,7 @@ export function completeWhenSealed(tx: Transaction): undefined {
   }
 }
 
-/** Asks for the seal of each document that no later stage and no pending act needs any more [G5]. */
+/** Requests the seal of each document that no later stage and no pending act needs any more [G5]. */
 export function requestSeals(tx: Transaction): void {
   for (let document = 0; document < tx.state.documents.length; document += 1) {
     const progress = tx.state.documents[document];
@@ -83,7 +83,7 @@ function runNotify(tx: Transaction, action: Extract<Action, { kind: "notify" }>)
   const kind = action.confirmation ? "confirmation" : "invitation";
   for (const participant of action.users) {
     for (const { method, message } of channels(action.methods)) {
-      // email-link-only is about attachments, which only a confirmation by e-mail has [interface 2.6].
+      // email-link-only concerns attachments, which only e-mail confirmations have [interface 2.6].
       const emailLinkOnly = action.confirmation && method === "email" && action.methods.emailLinkOnly;
       queueNotification(tx, { kind, participant, method, message, emailLinkOnly });
     }

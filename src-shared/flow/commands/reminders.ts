@@ -4,7 +4,7 @@ import { hasPendingActs, nextBeat, takesActs } from "../model/index.ts";
 import { remind } from "./notifications.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** Plans the reminders of everybody whose acts became pending with the stage just entered [C1]. */
+/** Plans the reminders of everybody whose acts became pending in the new stage [C1]. */
 export function planReminders(tx: Transaction): void {
   const { program } = tx.state;
   program.reminders.forEach((reminder, entry) => {
@@ -16,7 +16,7 @@ export function planReminders(tx: Transaction): void {
   });
 }
 
-/** Ends the reminders of participants from whom nothing is expected any more [C1]. */
+/** Ends the reminders of participants who have nothing left to do [C1]. */
 export function endReminders(tx: Transaction): void {
   for (const { entry, participant } of tx.state.reminders) {
     if (!hasPendingActs(tx.state, participant)) tx.emit({ type: "reminder_ended", at: tx.at, entry, participant });
@@ -31,7 +31,7 @@ export function sendReminder(tx: Transaction, plan: ReminderPlan, collapseUntil:
   goOn(tx, plan, reminder, Math.max(plan.due, collapseUntil ?? plan.due));
 }
 
-/** After a prolongation the rhythm goes on, and a one-shot whose time has passed is not sent [G9]. */
+/** After a deadline extension the rhythm continues; a one-shot whose time has passed is not sent [G9]. */
 export function resumeReminders(tx: Transaction): undefined {
   for (const plan of tx.state.reminders) {
     const reminder = tx.state.program.reminders[plan.entry];
@@ -40,8 +40,8 @@ export function resumeReminders(tx: Transaction): undefined {
 }
 
 /**
- * What will happen by itself, in the order in which it must run: by instant, the time-out first, then by id [C3].
- * A reminder due at or after the time-out is not among it.
+ * Scheduled work in the order in which it must run: by instant, the time-out first, then by id [C3]. Excludes reminders
+ * due at or after the time-out.
  */
 export function due(state: State): readonly DueItem[] {
   if (!takesActs(state)) return [];
@@ -53,7 +53,7 @@ export function due(state: State): readonly DueItem[] {
   return items;
 }
 
-/** The first of `due`, without a list of all, for callers that run one reminder at a time. */
+/** The first item of `due`, without building the list, for callers that run one reminder at a time. */
 export function nextDue(state: State): DueItem | undefined {
   if (!takesActs(state)) return undefined;
   let next: ReminderPlan | undefined;
@@ -61,7 +61,7 @@ export function nextDue(state: State): DueItem | undefined {
   return next === undefined || next.due >= state.timeoutAt ? timeOutItem(state.timeoutAt) : reminderItem(next);
 }
 
-/** When the due work of that id falls due; null: the state has none of that id. */
+/** When the due work with that id falls due; null: the state has none. */
 export function dueAt(state: State, id: string): Instant | null {
   if (!takesActs(state)) return null;
   if (id === TIME_OUT) return state.timeoutAt;
@@ -74,7 +74,7 @@ export function planOf(state: State, id: string): ReminderPlan | undefined {
   return state.reminders.find((plan) => id.endsWith(plan.participant) && reminderId(plan) === id);
 }
 
-/** It is asked for with every event, and most events leave the reminders as they were. */
+/** Cached: it is asked for with every event, and most events leave the reminders unchanged. */
 const listed = new WeakMap<State["reminders"], { readonly timeoutAt: Instant; readonly items: readonly DueItem[] }>();
 
 function itemsOf(reminders: State["reminders"], timeoutAt: Instant): readonly DueItem[] {
@@ -93,7 +93,7 @@ function timeOutItem(at: Instant): DueItem {
   return { id: TIME_OUT, kind: "time_out", at, participant: null };
 }
 
-/** By instant, then by id, as `due` lists them; ids are spelled out only where they must decide. */
+/** By instant, then by id, as `due` lists them; ids are built only to break ties. */
 function comesBefore(plan: ReminderPlan, other: ReminderPlan): boolean {
   if (plan.due !== other.due) return plan.due < other.due;
   return plan.entry === other.entry ? plan.participant < other.participant : reminderId(plan) < reminderId(other);

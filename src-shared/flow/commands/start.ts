@@ -1,7 +1,10 @@
 import { type CommandOf, type EventOf, type Instant, plusDaysSameLocalTime, type Refusal } from "../model/index.ts";
 import { refuse } from "./transaction.ts";
 
-/** Whether a start may go ahead [G1]; the draft's own diagnostics and the documents' freedom were checked before. */
+/**
+ * Whether a start may go ahead [G1]; the caller has already checked the draft's diagnostics and that the documents are
+ * free.
+ */
 export function refuseStart(command: CommandOf<"start">): Refusal | undefined {
   const { participants, documents } = command.draft.parameters;
   if (command.participantIds.length !== participants.length) {
@@ -14,7 +17,7 @@ export function refuseStart(command: CommandOf<"start">): Refusal | undefined {
   return refuse("request_parameters_invalid", "G1", `The document "${missing}" was not found; choose its PDF again.`);
 }
 
-/** The event that an instance begins with. Its participants and documents keep the order of the command. */
+/** The first event of an instance. Its participants and documents keep the order of the command. */
 export function started(command: CommandOf<"start">, at: Instant): EventOf<"started"> {
   const { draft, documents, timeZone, recordEndUserInfo } = command;
   return {

@@ -1,6 +1,6 @@
 import { evolve, type FlowEvent, type Instant, type Refusal, type RefusalCode, type State } from "../model/index.ts";
 
-/** One decision in the making: each event is evolved at once, so that what follows reads the state it leads to. */
+/** A decision in progress: each event is evolved at once, so that later code reads the resulting state. */
 export class Transaction {
   readonly events: FlowEvent[] = [];
   /** Flow time of every event of this decision. */

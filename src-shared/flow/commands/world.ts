@@ -4,7 +4,7 @@ import { completeWhenSealed } from "./progress.ts";
 import { dueAt, planOf, sendReminder, TIME_OUT } from "./reminders.ts";
 import { refuse, type Transaction, type Verdict } from "./transaction.ts";
 
-/** Runs one piece of due work, decided at its due instant [C3]. */
+/** Runs one piece of due work at its due instant [C3]. */
 export function fallDue(tx: Transaction, { id, collapseUntil }: CommandOf<"fall_due">): Verdict {
   const at = dueAt(tx.state, id);
   if (at === null || at > tx.at) {
@@ -19,7 +19,7 @@ export function fallDue(tx: Transaction, { id, collapseUntil }: CommandOf<"fall_
   return undefined;
 }
 
-/** Takes in a seal; it may release confirmations and complete the flow [G5]. */
+/** Handles a finished seal; it may release confirmations and complete the flow [G5]. */
 export function sealSucceeded(tx: Transaction, { document, sha256 }: CommandOf<"seal_succeeded">): Verdict {
   const late = refuseLateSeal(tx.state, document);
   if (late !== undefined) return late;
@@ -50,7 +50,7 @@ export function notificationResult(tx: Transaction, command: CommandOf<"notifica
   return tx.emit({ type: "notification_status_changed", at: tx.at, id, status, reason });
 }
 
-/** A seal counts only while its document is in progress and waits for it; a late one is thrown away [G5]. */
+/** A seal counts only while its document is in progress and waits for it; a late one is discarded [G5]. */
 function refuseLateSeal(state: State, name: string): Refusal | undefined {
   const document = state.documents[state.program.documentIndex.get(name) ?? -1];
   if (document === undefined) return refuse("resource_not_found", "G5", `This flow has no document "${name}".`);

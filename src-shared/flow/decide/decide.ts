@@ -3,15 +3,15 @@ import type { Command, FlowEvent, Instant, Refusal, State } from "../model/index
 import { type CommandOf, evolve } from "../model/index.ts";
 import { NOT_THERE, refusalIn, START_TWICE, type Transition, transitions } from "./transitions.ts";
 
-/** The events and the state that they lead to, so that nobody has to evolve them again; or why there are none. */
+/** The events and the resulting state, so that callers need not evolve them again; or the refusal. */
 export type Decided =
   | { readonly ok: true; readonly events: readonly FlowEvent[]; readonly state: State }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * What a command leads to at an instant: the events, or a refusal that changes nothing. The only place with guards.
+ * Decides a command at an instant: events, or a refusal that changes nothing. The only place with guards.
  * @param state null before the start
- * @param now flow time in milliseconds; of due work its due instant, at or after the latest event's
+ * @param now flow time in milliseconds; for due work its due instant, at or after the latest event's
  */
 export function decide(state: State | null, command: Command, now: Instant): Decided {
   if (command.type === "start") return state === null ? start(command, now) : refused(START_TWICE);

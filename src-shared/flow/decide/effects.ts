@@ -2,8 +2,8 @@ import type { Effect, FlowEvent, State } from "../model/index.ts";
 import { callbackBody, type EventWhere, eventKinds, hasCallback, notificationOf, sentBy } from "../model/index.ts";
 
 /**
- * What the world must be asked to do because of the latest events of a state, for each of them.
- * @param state the one that they led to
+ * What the world must do for each of the latest events of a state.
+ * @param state the state after these events
  */
 export function effectsOf(state: State, events: readonly FlowEvent[]): readonly (readonly Effect[])[] {
   let sequence = state.callbackCount - events.filter(hasCallback).length;
@@ -13,7 +13,7 @@ export function effectsOf(state: State, events: readonly FlowEvent[]): readonly 
   });
 }
 
-/** @param sequence how many callbacks the flow has had with that very event */
+/** @param sequence how many callbacks of that event the flow has had */
 function effects(state: State, event: FlowEvent, sequence: number): readonly Effect[] {
   const body = callbackBody(event, (id) => notificationOf(state, id));
   if (body !== null) return [{ kind: "callback", body, sequence }];
@@ -28,7 +28,7 @@ function asked(state: State, event: EventWhere<"effect", true>): readonly Effect
   switch (event.type) {
     case "notification_queued":
     case "notification_released":
-      // Without an address it is not handed to the mail room: decide has recorded it as not delivered [Mail].
+      // Without an address it is not queued: decide has recorded it as not delivered [Mail].
       return sentBy(state, event) === null ? [] : [{ kind: "notify", notification: event.id }];
     case "seal_requested":
       return [{ kind: "seal", document: event.document }];

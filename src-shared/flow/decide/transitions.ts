@@ -23,7 +23,7 @@ import type { CommandOf, CommandType, InstanceStatus, Refusal, State } from "../
 /** The conditions that an instance can be in: not there, in one of its statuses, or in the trash. */
 export type Condition = "none" | InstanceStatus | "trashed";
 
-/** One command: the conditions that take it, what it does there, and the refusal everywhere else. */
+/** One command: the conditions that accept it, its handler, and the refusal everywhere else. */
 export interface Transition<C> {
   readonly accepts: readonly Condition[];
   readonly otherwise: Refusal;
@@ -37,8 +37,8 @@ const THERE = ["in_progress", "finalising", ...ENDED] as const;
 export const CONDITIONS: readonly Condition[] = ["none", ...THERE, "trashed"];
 
 /**
- * The one transition table: every guard on status stands here, every other guard in the row's `run`. `start` has no
- * state to run on and is decided apart. `{status}` in a message stands for the instance's condition, as `STANDING` says it.
+ * The one transition table: every guard on status is here, every other guard in the row's `run`. `start` has no state
+ * to run on and is decided separately. `{status}` in a message is replaced by the instance's condition from `STANDING`.
  */
 export const transitions: { readonly [T in Exclude<CommandType, "start">]: Transition<CommandOf<T>> } = {
   act: {
@@ -143,10 +143,10 @@ const STANDING: Readonly<Record<Exclude<Condition, "none" | "trashed">, string>>
 /** A second start of the same instance. */
 export const START_TWICE = refuse("instance_state_error", "G1", "The flow has already been started.");
 
-/** Anything but a start, where no instance is. */
+/** Any command except a start, without an instance. */
 export const NOT_THERE = refuse("resource_not_found", "G1", "There is no such flow.");
 const IN_TRASH = refuse("instance_state_error", "G11", "The flow is in the trash; restore it first.");
-/** Whoever wants it gone hears what lets it end: a seal that waits for a lost file waits for as long as it takes [G5]. */
+/** The message tells how the flow can end: a seal that waits for a lost file waits without limit [G5]. */
 const notBeforeItEnds = (rule: string) =>
   refuse(
     "instance_state_error",
@@ -159,25 +159,25 @@ const WHILE_FINALISING: Partial<Record<CommandType, Refusal>> = {
 };
 const TRASHED_TWICE = refuse("instance_state_error", "G11", "The flow is in the trash already.");
 
-/** Why nothing at all is decided on a history that a newer release has gone on with; undefined: all of it is known. */
+/** Why commands are refused on a history that a newer release has continued; undefined: all of it is known. */
 export function refusalOfNewer({ unknownSince }: State): Refusal | undefined {
   if (unknownSince === null) return undefined;
   const message = `A newer Countersign has gone on with this flow ("${unknownSince}"). This one shows it and changes nothing in it: update Countersign to go on.`;
   return refuse("instance_state_error", "law 2", message);
 }
 
-/** Why a command is refused in a state, as far as that does not depend on what the command says. */
+/** Why a command is refused in a state, as far as that does not depend on its contents. */
 export function refusalIn(state: State, type: Exclude<CommandType, "start">): Refusal | undefined {
   return refusalOfNewer(state) ?? refusalOf(type, conditionOf(state));
 }
 
-/** The condition of an instance, null standing for one that is not there. */
+/** The condition of an instance; null means that it does not exist. */
 export function conditionOf(state: State | null): Condition {
   if (state === null) return "none";
   return state.trashed ? "trashed" : state.status;
 }
 
-/** Why a command is refused under a condition; undefined where its row runs. */
+/** Why a command is refused under a condition; undefined if its row runs. */
 export function refusalOf(type: Exclude<CommandType, "start">, condition: Condition): Refusal | undefined {
   const row = transitions[type];
   if (row.accepts.includes(condition)) return undefined;

@@ -22,7 +22,7 @@ export interface PendingAct {
   readonly document: string;
 }
 
-/** The acts that the current stage waits for, lapsed ones left out [G3]; none unless the flow is in progress. */
+/** The acts that the current stage waits for, without lapsed ones [G3]; none unless the flow is in progress. */
 export function pendingActs(state: State): readonly PendingAct[] {
   return takesActs(state) ? actsWaitedFor(state) : [];
 }
@@ -37,7 +37,7 @@ export interface GroupProgress {
   readonly done: number;
 }
 
-/** Per stage its groups and how far each is; a condition that needs everybody is none. */
+/** Per stage its groups and their progress; a condition that needs everybody is not a group. */
 export function groupsOfStages(state: State): readonly (readonly GroupProgress[])[] {
   const bits = [...state.doneBefore, state.done];
   return state.program.stages.map((stage, index) =>
@@ -64,7 +64,7 @@ function namesOf(
   };
 }
 
-/** The acts that a flow still waited for when its time was out [G8]; none otherwise. */
+/** The acts that were pending when the flow timed out [G8]; else none. */
 export function missedActs(state: State): readonly PendingAct[] {
   return state.status === "timed_out" ? actsWaitedFor(state) : [];
 }
@@ -75,8 +75,8 @@ function actsWaitedFor(state: State): readonly PendingAct[] {
 }
 
 /**
- * Whom no message has reached that asks them to act, by name, and why the last one did not arrive. Nobody to whom none was
- * sent, or one is on its way.
+ * Participants who got no message that asks them to act, by name, and why the last one failed. Leaves out people to
+ * whom none was sent, or one is on its way.
  */
 export function unreached({ notifications }: State): ReadonlyMap<string, string> {
   const reasons = new Map<string, string>();
@@ -101,7 +101,7 @@ export interface AvailableAction {
   readonly document: string | null;
 }
 
-/** What decide would accept from a participant now, apart from a missing sign authentication [U1]. */
+/** The actions that decide would accept from a participant now, ignoring a missing sign authentication [U1]. */
 export function availableActions(state: State, participant: string): readonly AvailableAction[] {
   const pending = pendingActs(state).filter((act) => act.participant === participant);
   const documents = [...new Set(pending.map((act) => act.document))];
@@ -123,13 +123,13 @@ export function actsDone(state: State, participant: string): readonly PendingAct
   );
 }
 
-/** How far a participant is: what other participants may know of them [G16]. */
+/** A participant's progress, as visible to other participants [G16]. */
 export interface ParticipantProgress {
   readonly participant: string;
   readonly done: number;
   /** In the current stage. */
   readonly pending: number;
-  /** The acts that stages behind the current one name them for. */
+  /** Acts in later stages that name them. */
   readonly later: number;
   /** `ahead`: a later stage expects them. `lapsed`: no longer needed [G3]. `recipient`: never acts. */
   readonly standing: "waiting" | "ahead" | "done" | "lapsed" | "recipient";
@@ -165,7 +165,7 @@ export function authorActions(state: State): Readonly<Record<AuthorAction, Refus
   return { ...Object.fromEntries(refusals), delete: refusalOfDelete(state) ?? null };
 }
 
-/** Only a trashed instance can be deleted; the deletion itself is the store's, as no history is left of it [G11]. */
+/** Only a trashed instance can be deleted; the store does that, as no history remains [G11]. */
 export function refusalOfDelete(state: State): Refusal | undefined {
   const newer = refusalOfNewer(state);
   if (newer !== undefined || state.trashed) return newer;
@@ -188,12 +188,12 @@ export function coveredByAuthentication(
   return !asked || coveringAuthentication(state, participant, document, now, counting) !== null;
 }
 
-/** What a participant is asked for when they authenticate: to sign, or else to open their page; null: nothing. */
+/** The purpose of a participant's next authentication: to sign, or else to open their page; null: none. */
 export function askedAuthentication(state: State, participant: string): AuthenticationKind | null {
   return (["sign", "view"] as const).find((kind) => authenticationOf(state, participant, kind) !== null) ?? null;
 }
 
-/** The unfinished attempt of a participant, which their page takes up again; null without one. */
+/** The unfinished attempt of a participant, which their page resumes; null: none. */
 export function pendingAuthentication(
   state: State,
   participant: string,
@@ -205,14 +205,14 @@ export function pendingAuthentication(
   return found ?? null;
 }
 
-/** How many wrong entries the code of the newest SMS still bears [U4]; null without a code under way. */
+/** How many wrong entries the code of the newest SMS still allows [U4]; null: no active code. */
 export function codeEntriesLeft(state: State, participant: string, kind: AuthenticationKind): number | null {
   const attempt = pendingAuthentication(state, participant, kind);
   if (attempt === null || attempt.code === null) return null;
   return Math.max(0, attempt.attemptsPerSms - attempt.code.mistyped);
 }
 
-/** How many attempts may follow, the last of which locks the participant where it fails [U3]. */
+/** How many attempts are left; if the last one fails, it locks the participant [U3]. */
 export function triesLeft(state: State, participant: string, kind: AuthenticationKind): number {
   const { failures, exceeded } = authenticationCount(state, participant, kind);
   const allowed = authenticationOf(state, participant, kind)?.maxFailures ?? 0;
@@ -225,8 +225,9 @@ export function isLocked(state: State, participant: string, kind: Authentication
 }
 
 /**
- * Where a participant's page leads once their acts are done [G15]: the url that the latest stage they acted in names
- * for them; null where no url is named, while they have acts to do, and where the flow ended with acts they had not done.
+ * The redirect of a participant's page once their acts are done [G15]: the url that the latest stage they acted in
+ * names for them. Null if there is no url, while they have acts to do, and if the flow ended with acts they had not
+ * done.
  */
 export function redirectOf(state: State, participant: string): string | null {
   const current = slotsOfParticipant(state.program, state.stage, participant);

@@ -5,7 +5,7 @@ import type { Command, FlowEvent, Instant, NotificationKind, NotificationMethod,
 import { contactOf, isPending, isRunning, notificationOf, plusDaysSameLocalTime } from "../model/index.ts";
 import { rehearsalStart } from "./rehearsal.ts";
 
-/** One thing that a flow would do by itself. */
+/** One automatic action of a flow. */
 export type ForecastItem = { readonly at: Instant } & (
   | { readonly kind: "stage"; readonly stage: string }
   | {
@@ -14,7 +14,7 @@ export type ForecastItem = { readonly at: Instant } & (
       readonly method: NotificationMethod;
       /** Name in the messages; null: the built-in text [C1]. */
       readonly message: string | null;
-      /** Which of the automatic reminders, from 0; null of other messages. */
+      /** Which of the automatic reminders, from 0; null for other messages. */
       readonly reminder: number | null;
       /** false: the participant has no address for it, and it is not delivered [Mail]. */
       readonly deliverable: boolean;
@@ -26,13 +26,13 @@ export type ForecastItem = { readonly at: Instant } & (
 export interface Forecast {
   /** In the order in which the engine does them. */
   readonly items: readonly ForecastItem[];
-  /** The flow goes on behind the last item: there were more than asked for. */
+  /** The flow continues after the last item: there were more than requested. */
   readonly cut: boolean;
 }
 
 export interface ForecastOptions {
   readonly start: Instant;
-  /** Days after a stage begins, same local time, at which everybody expected acts; null: nobody ever does. */
+  /** Days after a stage begins, same local time, at which everybody acts; null: nobody ever does. */
   readonly actsAfterDays: number | null;
   /** The workspace's IANA zone, for a draft without one of its own. */
   readonly timeZone: string;
@@ -40,8 +40,9 @@ export interface ForecastOptions {
 }
 
 /**
- * What a flow would send, and when, if it started at an instant: the flow itself is run, by the very decisions of the
- * engine, with seals that succeed at once and without authentication.
+ * What a flow would send, and when, if it started at an instant. Runs the flow itself by the engine's decisions, with
+ * seals
+ * that succeed at once and without authentication.
  * @throws RangeError when a time zone is not known
  */
 export function forecast(draft: CheckedDraft, { start, actsAfterDays, timeZone, most }: ForecastOptions): Forecast {
@@ -93,7 +94,7 @@ function itemsOf(event: FlowEvent, state: State, reminder: number | null): reado
       return [{ at, kind: "time_out" }];
     case "completed":
       return [{ at, kind: "completed" }];
-    // Nothing that an author would look for in a calendar.
+    // Not of interest in a calendar.
     case "started":
     case "notification_dropped":
     case "notification_status_changed":
@@ -132,7 +133,7 @@ function messageOf(id: number, at: Instant, state: State, reminder: number | nul
   return [{ at, kind, participant, method, message, reminder, deliverable }];
 }
 
-/** The entry in a reminder's due id; null of any other. */
+/** The entry in a reminder's due id; null for other ids. */
 function reminderOf(id: string): number | null {
   const [kind, entry] = id.split(":");
   return kind === "reminder" ? Number(entry) : null;

@@ -2,7 +2,7 @@ import type { CheckedDraft } from "../../language/index.ts";
 import type { CommandOf } from "../model/index.ts";
 
 /**
- * The start of a flow that nobody runs: for forecasts and the check. Its documents need not exist.
+ * The start of a flow that is not run for real: for forecasts and the check. Its documents need not exist.
  * @param timeZone IANA name, for a draft without one of its own
  * @param authentication false: nobody authenticates, because nobody is there to answer
  */

@@ -19,7 +19,7 @@ export interface HistoryPoint {
   readonly sentence: Sentence;
 }
 
-/** The first place where two histories part. Null on one side: that history ends before it. */
+/** The first place where two histories differ. Null on one side: that history ends before it. */
 export interface FirstDifference {
   readonly seq: number;
   readonly a: HistoryPoint | null;
@@ -29,13 +29,13 @@ export interface FirstDifference {
 }
 
 export interface HistoryComparison {
-  /** How many events both begin with. */
+  /** How many events both share at the beginning. */
   readonly common: number;
   /** Null: the histories are the same. */
   readonly first: FirstDifference | null;
   readonly outcome: {
     readonly status: { readonly a: InstanceStatus; readonly b: InstanceStatus };
-    /** Every document of either, in the order of a, then of b; null where one flow does not have it. */
+    /** Every document of either, in the order of a, then of b; null if a flow does not have it. */
     readonly documents: readonly {
       readonly name: string;
       readonly a: DocumentState | null;
@@ -50,8 +50,8 @@ export interface HistoryComparison {
 }
 
 /**
- * How two histories differ: where they part, and what it came to. What each run must have of its own does not count as
- * a difference: identifiers, the bytes of seals and signatures, codes, and being a fork.
+ * How two histories differ: where they part, and how they end. Data that each run must have of its own does not count:
+ * identifiers, the bytes of seals and signatures, codes, and being a fork.
  * @throws TypeError when one of them is empty or does not begin with `started`
  */
 export function compareHistories(a: readonly FlowEvent[], b: readonly FlowEvent[]): HistoryComparison {
@@ -87,8 +87,8 @@ const ENDS_OF_MESSAGES: ReadonlySet<FlowEvent["type"]> = new Set([
 ]);
 
 /**
- * A history with the end of each message right behind its beginning, where both share an instant: messages that several
- * decisions ask for at once end one by one or together, which is no difference between runs.
+ * A history with the end of each message right after its beginning, if both share an instant. Messages that several
+ * decisions request at once end one by one or together, which is no difference between runs.
  */
 function placed(events: readonly FlowEvent[]): readonly Placed[] {
   const began = new Map<number, { readonly index: number; readonly at: Instant }>();
@@ -117,7 +117,7 @@ function pointOf(placed: Placed | undefined, state: State): HistoryPoint | null 
 
 type EventField = { [T in FlowEventType]: keyof EventOf<T> }[FlowEventType];
 
-/** Where a field of an event, at any depth, comes from: the `flow`, its `clock`, or this very `run`. */
+/** The origin of an event's field, at any depth: the `flow`, its `clock`, or this very `run`. */
 const FIELDS: Readonly<Record<EventField | "participantId" | "documentId", "flow" | "clock" | "run">> = {
   allow: "flow",
   apart: "run",
@@ -158,7 +158,7 @@ const FIELDS: Readonly<Record<EventField | "participantId" | "documentId", "flow
   result: "flow",
   rules: "flow",
   settings: "flow",
-  // Of a document at the start; that of a seal or a signature is each run's own.
+  // The hash of a document at the start; that of a seal or a signature is each run's own.
   sha256: "flow",
   signature: "flow",
   stage: "flow",
@@ -175,13 +175,13 @@ const FIELDS: Readonly<Record<EventField | "participantId" | "documentId", "flow
 const fieldsOf = (source: "clock" | "run"): ReadonlySet<string> =>
   new Set(Object.entries(FIELDS).flatMap(([field, from]) => (from === source ? [field] : [])));
 
-/** Fields that every run has of its own, wherever they stand in an event. */
+/** Fields that every run has of its own, at any place in an event. */
 const OWN = fieldsOf("run");
 
 /** Fields that follow the clock. */
 const TIMES = fieldsOf("clock");
 
-/** An event without what is its run's own, as text to compare; "" for none. */
+/** An event without its run's own fields, as text to compare; "" for none. */
 function spelling(event: FlowEvent | undefined, leftOut: ReadonlySet<string> = new Set()): string {
   if (event === undefined) return "";
   const own = event.type === "document_sealed" || event.type === "acted" ? SEALED_OR_DRAWN : OWN;

@@ -8,7 +8,7 @@ export interface HistoryItem {
   readonly recorded: number;
   /** `author`, `clock`, `effect` or `participant:<name>`. */
   readonly by: string;
-  /** The seq of the first event of its decision; null: a release before schema step 11 has recorded it. */
+  /** The seq of the first event of its decision; null: recorded by a release before schema step 11. */
   readonly decision: number | null;
   readonly event: FlowEvent;
   /** SHA-256 hex that chains it to its predecessor. */
@@ -16,8 +16,9 @@ export interface HistoryItem {
 }
 
 /**
- * The seq of the last event that was decided together with event `seq`: a history cut before it would hold half a
- * decision, such as an act without the seal and the stage that follow from it, and would stand still for ever.
+ * The seq of the last event that was decided together with event `seq`. A history cut before it would hold half a
+ * decision,
+ * such as an act without the seal and the stage that follow from it, and would never continue.
  * @param items the whole history, from its start
  */
 export function decisionEnd(items: readonly HistoryItem[], seq: number): number {
@@ -32,7 +33,7 @@ export function decisionEnd(items: readonly HistoryItem[], seq: number): number 
   return end;
 }
 
-/** The events of a history, decision by decision. */
+/** The events of a history, grouped by decision. */
 export function decisionsOf<T extends HistoryItem>(items: readonly T[]): readonly (readonly T[])[] {
   const begins = decisionReader();
   const decisions: T[][] = [];
@@ -47,7 +48,7 @@ export function decisionsOf<T extends HistoryItem>(items: readonly T[]): readonl
 type Started = Extract<FlowEvent, { type: "started" }>;
 
 /**
- * Reads a history in order, and answers for each event whether it begins a decision. Releases before schema step 11 did not
+ * Reads a history in order and says for each event whether it begins a decision. Releases before schema step 11 did not
  * record that; there it is inferred from the events.
  * @param start needed where the history is not read from its start
  */
@@ -64,7 +65,7 @@ class InferredDecisions {
   #before: HistoryItem | null = null;
   #apart: ReadonlySet<number> = new Set();
   #people: readonly string[] = [];
-  /** The place of the last message in the reminding that is being read; null: it is another decision. */
+  /** The place of the last message in the current reminding; null: another decision. */
   #reminded: number | null = null;
 
   constructor(start: Started | null) {
@@ -72,7 +73,7 @@ class InferredDecisions {
   }
 
   #start({ forkOf, apart = [], participants }: Started): void {
-    // What a fork of those releases took over was recorded all at once: it names the decisions that would blur [C5].
+    // Those releases recorded everything that a fork took over at once: it names the decisions that would blur [C5].
     this.#apart = new Set(forkOf === null ? apart : [...apart, forkOf.seq + 1]);
     this.#people = participants.map(({ name }) => name);
   }
@@ -91,7 +92,7 @@ class InferredDecisions {
   }
 
   /**
-   * Whether a reminder's message belongs with the one before it. One reminder sends several, in the order of people and
+   * Whether a reminder's message belongs with the one before it. One reminder sends several, ordered by people and
    * methods; any other decision there follows the plan of the next reminder, or has another author.
    */
   #isMoreOfReminding(event: FlowEvent, before: FlowEvent): boolean {
@@ -100,28 +101,28 @@ class InferredDecisions {
     return before.type === "notification_queued" || before.type === "notification_status_changed";
   }
 
-  /** Where a reminder's message stands in a reminding of everybody; null: it is none. */
+  /** The place of a reminder's message in a reminding of everybody; null: not a reminder. */
   #placeOf(event: FlowEvent): number | null {
     if (!isReminder(event)) return null;
     return this.#people.indexOf(event.participant) * 2 + (event.method === "email" ? 0 : 1);
   }
 }
 
-/** Whether two events were recorded at once for the same one: only such an event can follow from the other. */
+/** Whether two events were recorded together for the same one: only then can one follow from the other. */
 export function sameMoment(a: Moment, b: Moment): boolean {
   return a.by === b.by && a.recorded === b.recorded && a.event.at === b.event.at;
 }
 
 type Moment = Pick<HistoryItem, "by" | "recorded" | "event">;
 
-/** A reminder is its own reason, also where a reminding sends several. */
+/** A reminder is its own reason, also if a reminding sends several. */
 export function isReminder(event: FlowEvent): event is Extract<FlowEvent, { type: "notification_queued" }> {
   return event.type === "notification_queued" && event.kind === "reminder";
 }
 
 /**
- * Whether an event follows from the one before it instead of beginning a decision. Events of one decision share instant and
- * author, but separate decisions may, too: so the event's type decides.
+ * Whether an event follows from the one before it instead of beginning a decision. Events of one decision share instant
+ * and author, but separate decisions may too, so the event's type decides.
  */
 function isConsequence(event: FlowEvent, before: FlowEvent): boolean {
   switch (event.type) {

@@ -8,9 +8,9 @@ export interface HistoryAccount {
   readonly item: HistoryItem;
   readonly what: string;
   readonly who: string;
-  /** The reason that somebody gave, else the sentence of what it follows from; null where it needs no reason. */
+  /** The given reason, else the sentence of the event that it follows from; null if it needs no reason. */
   readonly why: string | null;
-  /** What is to be known of the times beside it; null: nothing. */
+  /** A note about the times beside it; null: none. */
   readonly note: string | null;
   /** IANA name. */
   readonly timeZone: string;
@@ -20,17 +20,18 @@ export interface HistoryAccount {
 export interface HistoryMessage {
   readonly what: Sentence;
   readonly who: Sentence;
-  /** The reason that somebody gave, else what it follows from; null where it needs no reason. */
+  /** The given reason, else what it follows from; null if it needs no reason. */
   readonly why: Sentence | null;
   /** A note on its times, such as that the machine's clock was set back; null: none. */
   readonly note: Sentence | null;
-  /** Whether it begins a decision; else it follows from one before it. */
+  /** Whether it begins a decision; else it follows from an earlier event. */
   readonly begins: boolean;
 }
 
 /**
- * Accounts for the events of one instance, one after the other: each call takes the next event of the history, from its
- * start, so that a long one never has to be held whole.
+ * Describes the events of one instance, one after the other. Each call takes the next event of the history, from its
+ * start,
+ * so a long history is never held whole.
  * @param state any state of the flow from its last event on
  */
 export function historyAccountant(state: State): (item: HistoryItem) => HistoryAccount {
@@ -48,7 +49,7 @@ export function historyAccountant(state: State): (item: HistoryItem) => HistoryA
   };
 }
 
-/** As `historyAccountant`, for any language; it may start at any event that begins a moment (`sameMoment`). */
+/** Like `historyAccountant`, for any language; it may start at any event that begins a moment (`sameMoment`). */
 export function historyFormatter(state: State): (item: HistoryItem) => HistoryMessage {
   const timeZone = zoneOf(state);
   const begins = decisionReader(state.start);
@@ -71,12 +72,13 @@ export function historyFormatter(state: State): (item: HistoryItem) => HistoryMe
   };
 }
 
-/** Milliseconds that a clock goes back by itself, under the hand of network time. */
+/** Milliseconds that network time may set a clock back. */
 const BY_ITSELF = 1_000;
 
 /**
- * Why an event was recorded at an earlier time than the one before it, where it was: the machine's clock had been set back,
- * and the order of a history is that of its numbers (law 4) [C5].
+ * Explains an event that was recorded at an earlier time than the one before it: the machine's clock was set back, and
+ * the
+ * order of a history is that of its numbers (law 4) [C5].
  * @param before null: it is the first
  * @param timeZone the flow's own, IANA name
  */
@@ -91,8 +93,8 @@ export function historyNote(
 }
 
 /**
- * An event as one line of JSON, which ends in a line feed. Holds all that its hash chain stands on; what a terminal would
- * obey in strangers' words is written as JSON's escapes.
+ * An event as one line of JSON, which ends in a line feed. Holds everything that its hash chain depends on. Control
+ * characters in untrusted text become JSON escapes.
  */
 export function historyLine({ item, what, who, why, note, timeZone }: HistoryAccount): string {
   const { seq, recorded, by, event, hash } = item;
@@ -104,7 +106,7 @@ export function historyLine({ item, what, who, why, note, timeZone }: HistoryAcc
 /** The columns of a table of events. Times are local to the flow's zone, with their offset. */
 export const CSV_COLUMNS = ["seq", "at", "recorded", "who", "what", "why", "type", "hash", "note"] as const;
 
-/** The first row of a table of events; none of its names needs quotes. */
+/** The header row of a table of events; none of its names needs quotes. */
 export const CSV_HEAD = `${CSV_COLUMNS.join(",")}\r\n`;
 
 /** An event as a row for spreadsheets. */
@@ -114,12 +116,12 @@ export function historyCsvRow({ item, what, who, why, note, timeZone }: HistoryA
   return csvRow([String(seq), at, wall, who, what, why ?? "", event.type, hash, note ?? ""]);
 }
 
-/** Keys in one order, so that the line does not depend on how the event was made. */
+/** Keys in a fixed order, so that the line does not depend on how the event was made. */
 function sorted(event: FlowEvent): unknown {
   return JSON.parse(canonicalJson(event));
 }
 
-/** Why an event came that nobody asked for and that follows from no other. */
+/** Why an event happened that nobody requested and that follows from no other. */
 function dueBy({ by, event }: HistoryItem, timeZone: string): Sentence | null {
   if (by !== "clock") return null;
   return { key: event.type === "trashed" ? "why.retention" : "why.due", values: {}, timeZone };

@@ -2,24 +2,24 @@ import { authenticationProviders, providers } from "../../authentication/index.t
 import type { AuthenticationKind, EventOf, FlowEvent, FlowEventType, Instant, State } from "../model/index.ts";
 import { instantOf, isKnown, isoInstant, localMinute, localSecond, notificationOf } from "../model/index.ts";
 
-/** A message about an event: a key into a language's sentences, and the values for it. */
+/** A message about an event: a key into a language's sentences, and its values. */
 export interface Sentence {
   readonly key: SentenceKey;
-  /** The values at `INSTANTS` are ISO 8601 instants in UTC, for each language to write in its own way. */
+  /** The values at `INSTANTS` are ISO 8601 instants in UTC; each language formats them in its own way. */
   readonly values: Readonly<Record<string, string>>;
-  /** The flow's own time zone, IANA name; null where the flow is not known. */
+  /** The flow's own time zone, IANA name; null if the flow is not known. */
   readonly timeZone: string | null;
 }
 
 const INSTANT_PLACES = ["due", "timeout", "before", "after"] as const;
 type InstantPlace = (typeof INSTANT_PLACES)[number];
 
-/** The places whose values are instants. */
+/** The places that hold instants. */
 export const INSTANTS: ReadonlySet<string> = new Set(INSTANT_PLACES);
-/** Those of them that are shown to the second. */
+/** Instants shown to the second. */
 export const SECONDS: ReadonlySet<string> = new Set(["before", "after"]);
 
-/** The English sentences, and with their keys the list that every other language translates. */
+/** The English sentences. Their keys are the list that every other language translates. */
 export const ENGLISH = {
   started: "The run “{title}” was started",
   "started.fork": "A fork of the run “{title}” was started",
@@ -96,9 +96,9 @@ export const ENGLISH = {
 export type SentenceKey = keyof typeof ENGLISH;
 
 /**
- * Says an event for people.
- * @param state any state of the same flow from this event on; it gives the names that the event leaves out. Without
- *   one, numbers stand in for them
+ * Describes an event for people.
+ * @param state any state of the same flow from this event on, for the names that the event leaves out. Without one,
+ * numbers replace them
  */
 export function sentence(event: FlowEvent, state: State | null = null): Sentence {
   const row: Row<FlowEvent> | null = isKnown(event) ? rows[event.type] : null;
@@ -106,7 +106,7 @@ export function sentence(event: FlowEvent, state: State | null = null): Sentence
   return { ...(row?.(event, state) ?? phrase("unknown", { type: event.type })), timeZone };
 }
 
-/** The values that are words rather than names, as `place.value`; every other language has its own. */
+/** Values that are words rather than names, as `place.value`; every other language has its own. */
 export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   "method.email": "e-mail",
   "method.sms": "SMS",
@@ -115,7 +115,7 @@ export const ENGLISH_WORDS: Readonly<Record<string, string>> = {
   "reason.sealing": "a seal could not be made",
   "reason.canceled": "it was canceled",
   "reason.timed_out": "it timed out",
-  // What a simulated provider was made to answer.
+  // The chosen answer of a simulated provider.
   "reason.failure": "the provider said no",
   "reason.date_of_birth_mismatch": "the date of birth does not match",
   ...Object.fromEntries(providers.map((each) => [`provider.${each}`, authenticationProviders[each].inHistory])),
@@ -137,7 +137,7 @@ type Translatable = Omit<Sentence, "timeZone">;
 /** A method's type, so that the table's rows may each take their own event. */
 type Row<E> = { say(event: E, state: State | null): Translatable }["say"];
 
-/** The sentence that has the kind's own name, with the participant and the document that the event names. */
+/** The sentence with the kind's own name, the participant and the document of the event. */
 const plain = (event: Extract<FlowEvent, { readonly type: SentenceKey }>): Translatable => ({
   key: event.type,
   values: {
@@ -214,7 +214,7 @@ const rows: { readonly [T in FlowEventType]: Row<EventOf<T>> } = {
   participant_unlocked: plain,
 };
 
-/** @param instants by place, so that a place for an instant has to stand in `INSTANTS` */
+/** @param instants by place, so that a place for an instant must be listed in `INSTANTS` */
 function phrase(
   key: SentenceKey,
   values: Readonly<Record<string, string>>,
@@ -224,7 +224,7 @@ function phrase(
   return { key, values: { ...values, ...Object.fromEntries(written) } };
 }
 
-/** Whom a notification is for, and how; without a state only its number is known. */
+/** The recipient and method of a notification; without a state only its number is known. */
 function addressee(id: number, state: State | null): { participant: string; method: string; kind: string } {
   const notification = state === null ? undefined : notificationOf(state, id);
   if (notification === undefined) return { participant: `#${id}`, method: "unknown", kind: "message" };
@@ -235,7 +235,7 @@ function addressee(id: number, state: State | null): { participant: string; meth
   };
 }
 
-/** What an authentication is for: to view the page is another than to act [U1]. */
+/** The purpose of an authentication: viewing the page differs from acting [U1]. */
 function purposeOf(
   kind: AuthenticationKind,
   participant: string,

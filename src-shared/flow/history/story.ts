@@ -1,6 +1,6 @@
 import type { FlowEvent, FlowEventType } from "../model/index.ts";
 
-/** What an event tells of, so that a history can be filtered. */
+/** The kind of an event, for filtering a history. */
 export type StoryKind = "acts" | "messages" | "time" | "system";
 
 const KINDS: Readonly<Record<FlowEventType, StoryKind>> = {
@@ -35,5 +35,5 @@ const KINDS: Readonly<Record<FlowEventType, StoryKind>> = {
   participant_unlocked: "acts",
 };
 
-/** `system` for an event that only a newer release knows. */
+/** `system` for events that only a newer release knows. */
 export const storyKind = ({ type }: Pick<FlowEvent, "type">): StoryKind => KINDS[type] ?? "system";

@@ -1,5 +1,5 @@
 /**
- * A set of small integers: 30 to a word, so that every word is a small integer on every V8 and a plain JSON number.
+ * A set of small integers: 30 per word, so that every word is a small integer on every V8 and a plain JSON number.
  * Values are immutable; `withBit` copies the words, which are few (one for a stage of up to 30 acts).
  */
 export type Bits = readonly number[];
@@ -26,7 +26,7 @@ export function withoutBit(bits: Bits, index: number): Bits {
   return bits.with(word, (bits[word] ?? 0) & ~(1 << (index % WORD)));
 }
 
-/** Adds to a set that the caller has just made and shown to nobody. */
+/** Adds to a new set that nobody else holds yet. */
 export function setBit(bits: number[], index: number): void {
   const word = Math.floor(index / WORD);
   bits[word] = (bits[word] ?? 0) | (1 << (index % WORD));

@@ -8,14 +8,14 @@ export type NotificationLookup = (
 ) => { kind: NotificationKind; participant: string; method: string } | undefined;
 
 /**
- * Whether receivers hear of an event: it has a place in `sequence` and a body. Only the eight kinds that the interface
- * names exist; a rejection is one `flow_rejected`, so its `failed` event stays silent [interface 6].
+ * Whether receivers are notified of an event: it has a place in `sequence` and a body. Only the eight kinds that the
+ * interface names exist; a rejection is one `flow_rejected`, so its `failed` event stays silent [interface 6].
  */
 export function hasCallback(event: FlowEvent): event is EventWhere<"callback", true> {
   return eventKinds[event.type].callback && !(event.type === "failed" && event.reason === "rejected");
 }
 
-/** The type-specific fields of an event's callback; null when receivers do not hear of it. */
+/** The type-specific fields of an event's callback; null if receivers are not notified of it. */
 export function callbackBody(event: FlowEvent, notification: NotificationLookup): CallbackBody | null {
   return hasCallback(event) ? bodyOf(event, notification) : null;
 }
@@ -32,7 +32,7 @@ function bodyOf(event: EventWhere<"callback", true>, notification: NotificationL
     case "document_rejected":
       return rejected({ user_name: event.participant, document_name: event.document }, event.message);
     case "instance_rejected":
-      // The author is no user of the process [interface 1.6].
+      // The author is not a user of the process [interface 1.6].
       return rejected(event.participant === null ? {} : { user_name: event.participant }, event.message);
     case "authentication_attempted":
       return attempted(event);

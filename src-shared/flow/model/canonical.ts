@@ -1,13 +1,13 @@
 /**
- * The one spelling of a JSON value: keys in code-unit order, no white space, undefined members left out.
- * Hash chains and golden histories stand on it, so its output for a given value never changes.
- * @throws TypeError for what JSON cannot carry (functions, bigints, NaN), naming the place.
+ * The canonical spelling of a JSON value: keys in code-unit order, no white space, undefined members left out.
+ * Hash chains and golden histories depend on it, so its output for a given value never changes.
+ * @throws TypeError for values outside JSON (functions, bigints, NaN), naming the place.
  */
 export function canonicalJson(value: unknown): string {
   return write(value, value);
 }
 
-/** Every act writes an event, so the usual is quick: one string, and no place kept in case of an error. */
+/** Every act writes an event, so the common case is fast: one string, and no path kept for errors. */
 function write(value: unknown, whole: unknown): string {
   if (typeof value === "string") return spelled(value);
   if (value === null || typeof value === "boolean") return String(value);
@@ -20,7 +20,7 @@ function write(value: unknown, whole: unknown): string {
 function writeObject(value: object, whole: unknown): string {
   const members = value as Readonly<Record<string, unknown>>;
   let text = "";
-  // Sorted by code units, which is what `sort` does by itself.
+  // Sorted by code units, the default order of `sort`.
   for (const key of Object.keys(value).sort()) {
     const member = members[key];
     if (member === undefined) continue;
@@ -29,14 +29,14 @@ function writeObject(value: object, whole: unknown): string {
   return `{${text}}`;
 }
 
-/** Printable ASCII but for the quote and the backslash: nothing that JSON escapes. */
+/** Printable ASCII except the quote and the backslash: nothing that JSON escapes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function spelled(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-/** Where the first value stands that is none of JSON's; null: nowhere. */
+/** The place of the first value that JSON cannot carry; null: none. */
 function placeOf(value: unknown, pointer: string): string | null {
   if (value === null || typeof value === "boolean" || typeof value === "string") return null;
   if (typeof value === "number") return Number.isFinite(value) ? null : pointer;

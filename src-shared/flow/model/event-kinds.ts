@@ -1,23 +1,25 @@
 import type { EventOf, FlowEvent, FlowEventType } from "./types.ts";
 
 interface EventKind {
-  /** Receivers hear of it: the eight kinds that the interface names [interface 6]. */
+  /** Receivers are notified of it: the eight kinds that the interface names [interface 6]. */
   readonly callback: boolean;
-  /** It begins a decision of its own, or follows from one; `depends`: on the event itself or the one before. */
+  /** It begins a decision, or follows from one; `depends`: on the event itself or the one before. */
   readonly begins: boolean | "depends";
-  /** The world may be asked for something, besides a callback. */
+  /** It may have an effect besides a callback. */
   readonly effect: boolean;
-  /** `documents`: evidence of a document that it has nothing to do with must not tell of it [G5]. */
+  /** `documents`: evidence of other documents must not reveal it [G5]. */
   readonly about: "flow" | "documents";
 }
 
 /** The fields by which an event names documents, or the attempt that does. */
 type NamesDocuments = "document" | "documents" | "attach" | "transactionId";
-/** An event that names documents is about them: the compiler then asks which parts another document's evidence may show. */
+/**
+ * An event that names documents is about them: the compiler then asks which parts another document's evidence may show.
+ */
 type KindOf<T extends FlowEventType> = EventKind &
   (NamesDocuments & keyof EventOf<T> extends never ? unknown : { readonly about: "documents" });
 
-/** What is true of every event of a kind. What follows from an event is in `evolve`, how it reads is in `sentences`. */
+/** Properties of every event of a kind. Its consequences are in `evolve`, its sentences in `sentences`. */
 export const eventKinds = {
   started: { callback: false, begins: true, effect: false, about: "documents" },
   stage_entered: { callback: false, begins: false, effect: false, about: "flow" },

@@ -7,8 +7,9 @@ import type { AuthenticationAttempt, AuthenticationCount, DocumentProgress, Noti
 import type { AuthenticationKind, DocumentState, EventOf, FlowEvent, FlowEventType, Instant } from "./types.ts";
 
 /**
- * The state after an event. It never refuses: what an event names and the flow does not have changes nothing, and an
- * event of a newer release only leaves its mark, `unknownSince`.
+ * The state after an event. Never refuses: names that the flow does not have change nothing, and an event of a newer
+ * release
+ * only sets `unknownSince`.
  * @throws TypeError when there is no state and the event is not `started`: that is no history
  */
 export function evolve(state: State | null, event: FlowEvent): State {
@@ -26,7 +27,7 @@ export function evolve(state: State | null, event: FlowEvent): State {
   return next;
 }
 
-/** Whether this release knows what an event means; a history may have been gone on with by a newer one. */
+/** Whether this release knows an event's meaning; a newer release may have continued the history. */
 export function isKnown(event: FlowEvent): boolean {
   return Object.hasOwn(evolvers, event.type);
 }
@@ -38,7 +39,7 @@ export function replay(events: Iterable<FlowEvent>): State | null {
   return state;
 }
 
-/** A fresh shallow copy that an evolver may assign to; the values in it are shared and stay as they are. */
+/** A fresh shallow copy that an evolver may assign to; its values are shared and must not change. */
 type Draft = { -readonly [K in keyof State]: State[K] };
 
 /** A method's type, so that the table's rows may each take their own event. */
@@ -106,7 +107,7 @@ const evolvers: { readonly [T in FlowEventType]: Evolver<EventOf<T>> } = {
     ),
 };
 
-/** The rules that flows are started under, and the only ones that this release can end them under. */
+/** The rules under which flows are started, and the only ones under which this release can end them. */
 const RULES = 1;
 
 function begin(event: EventOf<"started">): State {
@@ -181,7 +182,7 @@ function setDocument(next: Draft, name: string, change: Partial<DocumentProgress
   if (known !== undefined) next.documents = next.documents.with(index, { ...known, ...change });
 }
 
-/** A seal under way when its document leaves `in_progress` is discarded, so it must be requested again [G5]. */
+/** A seal in progress when its document leaves `in_progress` is discarded, so it must be requested again [G5]. */
 function turnDocuments(next: Draft, from: DocumentState, to: DocumentState): void {
   next.documents = next.documents.map((document) =>
     document.state === from ? { ...document, state: to, sealRequested: false } : document,

@@ -18,7 +18,7 @@ export interface ConditionProgram {
 export interface StageProgram {
   readonly name: string;
   readonly actions: readonly Action[];
-  /** The distinct acts of the stage; an act that several conditions expect is one slot, so that it serves them all. */
+  /** The distinct acts of the stage; an act that several conditions expect is one slot that serves them all. */
   readonly slots: readonly ActSlot[];
   readonly conditions: readonly ConditionProgram[];
   /** Per slot the conditions that its act serves. */
@@ -29,7 +29,7 @@ export interface StageProgram {
   readonly slotOf: ReadonlyMap<number, number>;
 }
 
-/** A process with every name resolved: what runs, and what the exhaustive checker explores. */
+/** A process with every name resolved: the engine runs it, and the exhaustive checker explores it. */
 export interface Program {
   readonly participants: readonly string[];
   readonly documents: readonly string[];

@@ -14,9 +14,9 @@ import type {
   StartedParticipant,
 } from "./types.ts";
 
-/** The questions that both guards and views ask of a state, so that a page never offers what decide refuses. */
+/** Questions that both guards and views ask about a state, so that a page never offers what decide refuses. */
 
-/** Whether a flow in this status goes on by itself; the others take at most prolong, cancel and trash. */
+/** Whether a flow with this status still proceeds; the others accept at most prolong, cancel and trash. */
 export function isRunning(status: InstanceStatus): boolean {
   return status === "in_progress" || status === "finalising";
 }
@@ -37,7 +37,7 @@ export function notificationOf({ notifications }: Pick<State, "notifications">, 
   return itemAt(notifications, id - 1);
 }
 
-/** The message that goes out with an event; null where none does, or its participant has no address for it [Mail]. */
+/** The message that goes out with an event; null if there is none, or its participant has no address for it [Mail]. */
 export function sentBy(state: State, event: FlowEvent): Notification | null {
   const leaves = event.type === "notification_released" || (event.type === "notification_queued" && !event.held);
   const sent = leaves ? notificationOf(state, event.id) : undefined;
@@ -76,7 +76,7 @@ export function mayRejectDocument(state: State, participant: string, document: s
   return pending && !hasSigned(state, participant, document);
 }
 
-/** An unmade, unlapsed act in this or a later stage; `allow-rejections` is another question [G6]. */
+/** An act in this or a later stage, neither done nor lapsed; `allow-rejections` is checked elsewhere [G6]. */
 export function hasActsAhead(state: State, participant: string): boolean {
   if (!takesActs(state)) return false;
   const index = state.program.participantIndex.get(participant);
@@ -91,8 +91,9 @@ export function mayRejectInstance(state: State, participant: string): boolean {
 
 /**
  * The sign authentication that covers an act: successful, naming the document at its hash, not used up for it, and
- * still valid at `at` [U1]. The oldest comes first; null when there is none.
- * @param counting the transactions to look among; absent: all
+ * still
+ * valid at `at` [U1]. The oldest comes first; null: none.
+ * @param counting the transactions to consider; absent: all
  */
 export function coveringAuthentication(
   state: State,
@@ -113,7 +114,10 @@ export function coveringAuthentication(
   return found?.transactionId ?? null;
 }
 
-/** What a participant is asked for, now: to view while the flow runs, to view after its end, or to sign. */
+/**
+ * The authentication that a participant is asked for now: to view while the flow runs, to view after its end, or to
+ * sign.
+ */
 export function authenticationOf(state: State, participant: string, kind: AuthenticationKind): Authentication | null {
   const person = participantNamed(state, participant);
   if (person === undefined) return null;
@@ -121,7 +125,7 @@ export function authenticationOf(state: State, participant: string, kind: Authen
   return isRunning(state.status) ? person.authToView : person.authToViewArchived;
 }
 
-/** Whether the attempt's provider, as the flow asks for it, can fail an attempt for this reason [U5]. */
+/** Whether the attempt's provider, as the flow configures it, can fail an attempt for this reason [U5]. */
 export function canFailFor(
   state: State,
   { participant, kind, provider }: Pick<AuthenticationAttempt, "participant" | "kind" | "provider">,
@@ -144,16 +148,16 @@ export function canOpenPage(state: State, participant: string, now: Instant): bo
   return now < plusDaysSameLocalTime(state.endedAt, accessibleDuration, timeZone);
 }
 
-/** The failures and messages of a participant's authentications of one kind [U3]; zeros when there were none. */
+/** The failures and messages of a participant's authentications of one kind [U3]; zeros if there were none. */
 export function authenticationCount(state: State, participant: string, kind: AuthenticationKind): AuthenticationCount {
   const known = state.authenticationCounts.find((count) => count.participant === participant && count.kind === kind);
   return known ?? { participant, kind, failures: 0, smsSent: 0, exceeded: false };
 }
 
 /**
- * The documents that a participant may see, in the flow's order [G16]: those they act on in any stage; all for one who
- * never acts, in a standard flow. `allow-viewing` adds and `deny-viewing` removes, the later one winning, except that a
- * pending act always shows its document: nobody signs unseen.
+ * The documents that a participant may see, in the flow's order [G16]: those they act on in any stage; all for a
+ * participant who never acts, in a standard flow. `allow-viewing` adds and `deny-viewing` removes; the later one wins.
+ * A pending act always shows its document: nobody signs unseen.
  */
 export function visibleDocuments(state: State, participant: string): readonly string[] {
   const own = ownDocuments(state, participant);

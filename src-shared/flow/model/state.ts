@@ -19,7 +19,7 @@ export interface DocumentProgress {
   readonly sealedSha256: string | null;
 }
 
-/** A reminder that will come. `base` is the instant when the participant's acts became pending [C1]. */
+/** A planned reminder. `base` is the instant when the participant's acts became pending [C1]. */
 export interface ReminderPlan {
   readonly entry: number;
   readonly participant: string;
@@ -27,7 +27,7 @@ export interface ReminderPlan {
   readonly due: Instant;
 }
 
-/** `held` waits for seals, `queued` is on its way; the rest is final. */
+/** `held` waits for seals, `queued` is on its way; the others are final. */
 export type NotificationStatus = "held" | "queued" | "delivered" | "not_delivered" | "dropped";
 
 export interface Notification {
@@ -67,14 +67,14 @@ export interface AuthenticationAttempt {
   readonly kind: AuthenticationKind;
   readonly provider: string;
   readonly label: string | null;
-  /** The limits it began under: after the flow's end another authentication may be asked for. */
+  /** The limits when it began: after the flow's end, a different authentication may be required. */
   readonly maxFailures: number;
   readonly attemptsPerSms: number;
   readonly documents: readonly CoveredDocument[];
   readonly status: AttemptStatus;
   /** sms_otp: the latest code, and how often it was mistyped [U4]. */
   readonly code: { readonly hash: string; readonly expires: Instant; readonly mistyped: number } | null;
-  /** Sign and success [U1]. */
+  /** For sign and success [U1]. */
   readonly validUntil: Instant | null;
 }
 
@@ -90,15 +90,15 @@ export interface AuthenticationCount {
 }
 
 /**
- * Everything that decide and the views need to know of a running flow. Values are never changed in place, and an event
- * copies only what it touches. `program` follows from `start`; `snapshot` gives the serialisable rest.
+ * Everything that decide and the views need to know about a running flow. Values are never changed in place; an event
+ * copies only what it changes. `program` follows from `start`; `snapshot` gives the serialisable rest.
  */
 export interface State {
   readonly program: Program;
   readonly start: EventOf<"started">;
   readonly status: InstanceStatus;
   readonly trashed: boolean;
-  /** Index of the current stage; the last one's once all are done. */
+  /** Index of the current stage; the last stage's once all are done. */
   readonly stage: number;
   /** When the current stage was entered. */
   readonly stageEnteredAt: Instant;
@@ -111,7 +111,7 @@ export interface State {
   /** In the program's order. */
   readonly documents: readonly DocumentProgress[];
   readonly reminders: readonly ReminderPlan[];
-  /** The notification with id n stands at n - 1; a year of reminders makes thousands. See `notificationOf`. */
+  /** The notification with id n is at n - 1; a year of reminders makes thousands. See `notificationOf`. */
   readonly notifications: Paged<Notification>;
   readonly viewing: readonly ViewingChange[];
   readonly authentications: readonly AuthenticationAttempt[];
@@ -119,12 +119,12 @@ export interface State {
   /** Events so far that have a callback body; the sequence of the latest one. */
   readonly callbackCount: number;
   readonly timeoutAt: Instant;
-  /** When the flow reached a status from which it does not go on by itself; null while it runs. */
+  /** When the flow reached a status in which it no longer proceeds; null while it runs. */
   readonly endedAt: Instant | null;
   readonly lastEventAt: Instant;
   /**
-   * The first unknown thing in the history, such as an event's type of a newer release. From there on the state holds only
-   * what is understood, and nothing is decided on it. Null: everything is understood.
+   * The first unknown thing in the history, such as an event type of a newer release. From there on the state holds
+   * only what is understood, and nothing is decided on it. Null: everything is understood.
    */
   readonly unknownSince: string | null;
 }

@@ -3,12 +3,13 @@ import type { Instant } from "./types.ts";
 
 const DAY = 86_400_000;
 
-/** The last instant that calendars can name; stands for "never" where a delay reaches past it. */
+/** The last instant that calendars can name; means "never" for a delay that reaches past it. */
 const END_OF_TIME: Instant = 8.64e15;
 
 /**
  * `days` calendar days later at the same local time of `timeZone` [G8] [C1]. A local time that does not exist moves
- * forward by the gap, one that comes twice means the earlier.
+ * forward by
+ * the gap; a local time that occurs twice means the earlier.
  * @param timeZone IANA name
  * @returns an instant in milliseconds, never past the end of calendar time
  * @throws RangeError when the time zone is not known
@@ -21,7 +22,7 @@ export function plusDaysSameLocalTime(instant: Instant, days: number, timeZone: 
   return known;
 }
 
-/** Whoever searches what can happen asks the same few questions thousands of times. */
+/** Cached: explorations ask the same few questions thousands of times. */
 const sameLocalTimes = new Map<string, Instant>();
 const KNOWN_TIMES = 256;
 
@@ -45,7 +46,7 @@ export function nextBeat(base: Instant, days: number, timeZone: string, after: I
   return beat;
 }
 
-/** People reminded together ask this same, expensive question; keep the last answer. */
+/** People reminded together ask this same, expensive question, so the last answer is kept. */
 let latestBeat = { asked: { base: Number.NaN, days: 0, timeZone: "", after: 0 }, beat: 0 };
 
 function beatAfter(base: Instant, days: number, timeZone: string, after: Instant): Instant {
@@ -67,12 +68,12 @@ export function isoInstant(instant: Instant): string {
   return latestIso.text;
 }
 
-/** Events of one decision share an instant: keep the last answer. */
+/** Events of one decision share an instant, so the last answer is kept. */
 let latestIso = { instant: Number.NaN, text: "" };
 
 /**
  * Local date and minute as people write them, such as `2026-11-24 02:48`; seconds are left out, not rounded.
- * @param timeZone IANA name; null where none is known: UTC, and the text says so
+ * @param timeZone IANA name; null if unknown: UTC, and the text says so
  * @throws RangeError when the time zone is not known
  */
 export function localMinute(instant: Instant, timeZone: string | null): string {
@@ -83,10 +84,10 @@ export function localMinute(instant: Instant, timeZone: string | null): string {
   return timeZone === null ? `${text} UTC` : text;
 }
 
-/** `+012026-11-24T09:00`, as ISO 8601 writes a longer year, is `12026-11-24 09:00` for people. */
+/** `+012026-11-24T09:00`, the ISO 8601 form of a longer year, is `12026-11-24 09:00` for people. */
 const unsigned = (iso: string): string => iso.replace("T", " ").replace(/^\+0*/, "");
 
-/** Local date and second with the zone's offset, such as `2026-11-24 02:48:09+01:00`: one reading, also in a fold. */
+/** Local date and second with the zone's offset, such as `2026-11-24 02:48:09+01:00`: unambiguous, also in a fold. */
 export function localSecond(instant: Instant, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
   return unsigned(local.toString({ timeZoneName: "never", smallestUnit: "second" }));

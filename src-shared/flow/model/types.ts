@@ -33,22 +33,22 @@ export interface StartedDocument {
   readonly pages: number;
 }
 
-/** Of the caller, for groups that record it (interface 6). */
+/** The caller's, for groups that record it (interface 6). */
 export interface EndUserInfo {
   readonly ip: string;
   readonly userAgent: string;
 }
 
-/** What was drawn, typed or uploaded with an act; the hash is that of its blob. */
+/** A drawing, text or upload that came with an act; the hash is that of its blob. */
 export interface Signature {
   readonly kind: "drawn" | "typed" | "image";
   readonly sha256: string;
 }
 
-/** Of each kind of event, what it says beside its time. */
+/** The fields of each kind of event, besides its time. */
 interface EventFields {
   started: {
-    /** The version of the rules for this instance's whole life; later releases keep to it. */
+    /** The version of the rules, fixed for this instance's whole life; later releases keep to it. */
     rules: 1;
     title: string;
     flowKind: CheckedDraft["flowKind"];
@@ -63,7 +63,10 @@ interface EventFields {
     timeoutAt: Instant;
     /** Set on a fork [C5]. */
     forkOf: { readonly instanceId: string; readonly seq: number } | null;
-    /** Only in forks from before schema step 11: the seqs of the prefix that begin a decision, where the events alone do not tell. */
+    /**
+     * Only in forks from before schema step 11: the seqs of the prefix that begin a decision, if the events alone do
+     * not show it.
+     */
     apart?: readonly number[];
     /** The author's group records ip and user agent (interface 6). */
     recordEndUserInfo: boolean;
@@ -92,14 +95,14 @@ interface EventFields {
     participant: string;
     verb: Verb;
     document: string;
-    /** The transaction that covered this act [U1], null where none was asked for. */
+    /** The transaction that covered this act [U1]; null if none was required. */
     authentication: string | null;
     signature: Signature | null;
   };
   seal_requested: { document: string };
   document_sealed: { document: string; sha256: string };
   document_rejected: { participant: string; document: string; message: string | null };
-  /** `participant` is null where the author rejected it [interface 1.6]. */
+  /** `participant` is null if the author rejected it [interface 1.6]. */
   instance_rejected: { participant: string | null; message: string | null };
   finalising: unknown;
   completed: unknown;
@@ -120,11 +123,11 @@ interface EventFields {
     participant: string;
     kind: AuthenticationKind;
     provider: string;
-    /** Sign only [U1]. */
+    /** Only for sign [U1]. */
     label: string | null;
     documents: readonly { readonly name: string; readonly sha256: string }[];
   };
-  /** `codeHash` is keyed and salted by the host [U4]: it reveals nothing to a reader of the history. */
+  /** The host keys and salts `codeHash` [U4]: it reveals nothing to a reader of the history. */
   sms_code_sent: { transactionId: string; codeHash: string; expires: Instant };
   sms_code_mistyped: { transactionId: string };
   authentication_attempted: {
@@ -136,7 +139,7 @@ interface EventFields {
     result: "success" | "failure";
     reason: string | null;
     providerData: Readonly<Record<string, string>>;
-    /** Sign and success: the acts it covers must come before this instant [U1]. */
+    /** For sign and success: the acts it covers must come before this instant [U1]. */
     validUntil: Instant | null;
     endUserInfo: EndUserInfo | null;
   };
@@ -148,7 +151,7 @@ export type FlowEventType = keyof EventFields;
 
 export type EventOf<T extends FlowEventType> = {
   readonly type: T;
-  /** Flow time; of due work, the due instant. */
+  /** Flow time; for due work, the due instant. */
   readonly at: Instant;
 } & Readonly<EventFields[T]>;
 
@@ -158,7 +161,7 @@ export type EventOf<T extends FlowEventType> = {
  */
 export type FlowEvent = { [T in FlowEventType]: EventOf<T> }[FlowEventType];
 
-/** Of each kind of command, what comes with it: everything random or read from the outside. */
+/** The fields of each kind of command: everything random or read from the outside. */
 interface CommandFields {
   start: {
     draft: CheckedDraft;
@@ -185,14 +188,14 @@ interface CommandFields {
   remind: { participantIds: readonly string[] };
   trash: unknown;
   restore: unknown;
-  /** `codeHash`: of the first code, sms_otp only; null for every other provider. */
+  /** `codeHash`: of the first code, only for sms_otp; null for every other provider. */
   start_authentication: {
     transactionId: string;
     participant: string;
     kind: AuthenticationKind;
     documents: readonly string[];
     codeHash: string | null;
-    /** Of the caller: the request ends an attempt whose SMS are used up. */
+    /** The caller's: the request ends an attempt whose SMS are used up. */
     endUserInfo?: EndUserInfo | null;
   };
   send_new_code: {
@@ -201,7 +204,7 @@ interface CommandFields {
     /** As above. */
     endUserInfo?: EndUserInfo | null;
   };
-  /** sms_otp: the hash of what was typed. Others: the outcome that the author picked [U5]. */
+  /** sms_otp: the hash of the typed code. Others: the outcome that the author picked [U5]. */
   check_authentication: {
     transactionId: string;
     answer:
@@ -225,7 +228,7 @@ interface CommandFields {
 export type CommandType = keyof CommandFields;
 export type CommandOf<T extends CommandType> = { readonly type: T } & Readonly<CommandFields[T]>;
 
-/** What somebody, or the clock, asks for. */
+/** A request by somebody, or by the clock. */
 export type Command = { [T in CommandType]: CommandOf<T> }[CommandType];
 
 /** Error types of the service that a running flow can answer with. */
@@ -246,7 +249,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** One thing that will happen by itself. */
+/** One piece of scheduled work. */
 export interface DueItem {
   /** Stable: `time_out`, `reminder:<entry>:<participant>`. */
   readonly id: string;
@@ -255,7 +258,7 @@ export interface DueItem {
   readonly participant: string | null;
 }
 
-/** What the world must be asked to do after the commit; may be done twice, under the same id (law 3). */
+/** A request to the world after the commit; may be done twice, under the same id (law 3). */
 export type Effect =
   | { readonly kind: "notify"; readonly notification: number }
   | { readonly kind: "sms_code"; readonly transactionId: string; readonly participant: string }

@@ -7,7 +7,7 @@ import { StateSet } from "../graph/state-set.ts";
 import { begin, DEFAULT_ASSUMPTIONS, enabled, type Taken, take } from "../graph/steps.ts";
 import { Labels, tablesOf } from "../graph/tables.ts";
 
-/** Something that a run can show in one of two versions and not in the other, with a shortest run to it. */
+/** A difference in behaviour: only one of two versions can show it. Carries a shortest run to it. */
 export interface Difference {
   /** `gained`: only the second version shows it. */
   readonly direction: "gained" | "lost";
@@ -20,25 +20,25 @@ export interface Difference {
         readonly method: NotificationMethod;
         readonly message: MessageKind;
       };
-  /** What both versions do until then. */
+  /** The steps that both versions share before the difference. */
   readonly run: readonly Label[];
 }
 
 export interface Comparison {
   readonly differences: readonly Difference[];
-  /** false: the budget did not last; there may be more differences. */
+  /** false: the budget ran out; there may be more differences. */
   readonly whole: boolean;
-  /** Pairs of states, one of each version, that the same run leads to. */
+  /** Explored pairs of states, one of each version, that the same run reaches. */
   readonly states: number;
 }
 
-/** States between two looks at whether somebody still wants the answer: large ones take a millisecond. */
+/** States per slice, before the caller may cancel: large ones take a millisecond each. */
 const SLICE = 16;
 
 /**
- * Compares what people can do in two versions of a flow: both are run side by side, and since a label leads to one state,
- * the first step that only one of them can take is a shortest witness (decision 0803). Nobody
- * authenticates. Yields the number of pairs now and then.
+ * Compares what people can do in two versions of a flow. Both run side by side. A label leads to one state, so the
+ * first step that only one version can take is a shortest witness (decision 0803). Nobody authenticates. Yields the
+ * number of pairs regularly.
  */
 export function* comparing(before: CheckedDraft, after: CheckedDraft, budget: number): Generator<number, Comparison> {
   const pairs = new Pairs(before, after);
@@ -80,7 +80,7 @@ class Pairs {
     return this.known.size;
   }
 
-  /** Takes every step from the next pair that both versions can take, and notes those that one alone can take. */
+  /** Takes every step from the next pair that both versions can take, and records those that only one can take. */
   expand(): void {
     const from = this.next;
     const pair = this.list[from];
@@ -99,10 +99,10 @@ class Pairs {
     this.reach(taken, from, label);
   }
 
-  /** What one step shows in both versions, beside where it leads. */
+  /** What one step shows in both versions, and where it leads. */
   private compare([before, after]: readonly [Taken, Taken], run: readonly Label[]): void {
     const completes = [before, after].map(({ state }) => state.status === "completed");
-    // The messages of an end that only one of them comes to go without saying.
+    // Messages at an end that only one version reaches are implied by that end.
     if (completes[0] !== completes[1]) {
       this.add(completes[1] === true ? "gained" : "lost", { kind: "completes" }, run);
       return;
@@ -124,7 +124,7 @@ class Pairs {
   }
 
   private reach([before, after]: readonly [Taken, Taken], from: number, label: Label | null): void {
-    // Where one has ended, what the other still can do is reported as one difference: that it goes on.
+    // Once one version has ended, everything the other can still do is reported as one difference: it goes on.
     if (before.state.status !== "in_progress" || after.state.status !== "in_progress") return;
     this.sides[0].pack(before.state);
     this.sides[1].pack(after.state);
@@ -154,7 +154,7 @@ function keyOf(direction: Difference["direction"], what: Difference["what"]): st
   return `${direction} ${what.kind === "step" ? labelText(what.label) : JSON.stringify(what)}`;
 }
 
-/** What participants can do, by its words; what the author and time can do is the same in every flow. */
+/** Steps of participants, by their words; what the author and time can do is the same in every flow. */
 function stepsOf(state: State): ReadonlyMap<string, Label> {
   const labels = enabled(state, DEFAULT_ASSUMPTIONS).filter(
     (label) => label.kind === "act" || label.kind === "reject" || (label.kind === "reject_flow" && label.who !== null),
@@ -164,7 +164,7 @@ function stepsOf(state: State): ReadonlyMap<string, Label> {
 
 type Message = Extract<Difference["what"], { kind: "message" }>;
 
-/** The messages that go out in a step, to those who have an address. */
+/** The messages that a step sends to people who have an address. */
 function messagesOf({ events, state }: Taken): ReadonlyMap<string, Message> {
   const sent = new Map<string, Message>();
   for (const event of events) {

@@ -4,16 +4,16 @@ import type { ActCondition, CheckedDraft } from "../../language/index.ts";
 import { completing, labelOf, runTo, stageOf } from "../findings/lemma.ts";
 import type { Label } from "../graph/labels.ts";
 
-/** A stage that asks the same people for the same, and goes on with fewer or more of them. */
+/** A stage that asks the same people for the same acts, but needs fewer or more of them to go on. */
 export interface CountChange {
   /** `gained`: fewer are enough now. */
   readonly direction: "gained" | "lost";
   readonly message: Translatable;
-  /** Through the stage, in the version in which fewer are enough: the other one waits on. */
+  /** A run through the stage in the version that needs fewer; the other version still waits there. */
   readonly run: readonly Label[];
 }
 
-/** Where two versions differ in how many of a group are needed, which acts alone would tell one by one. */
+/** Stages where two versions need different numbers of a group. A comparison of acts would report these one by one. */
 export function countChanges(before: CheckedDraft, after: CheckedDraft): readonly CountChange[] {
   const programs = { gained: programOf(after), lost: programOf(before) };
   const old = new Map(before.process.stages.map((stage, at) => [stage.name, { ...stage, at }]));
@@ -23,7 +23,7 @@ export function countChanges(before: CheckedDraft, after: CheckedDraft): readonl
     return stage.conditions.flatMap((condition): readonly CountChange[] => {
       const same = known.conditions.filter((one) => groupOf(one) === groupOf(condition));
       const [was] = same;
-      // The same group twice: which of them became which, nobody can say.
+      // The same group occurs twice, so its counterpart is ambiguous.
       if (was === undefined || same.length > 1 || neededOf(was) === neededOf(condition)) return [];
       const direction = neededOf(condition) < neededOf(was) ? "gained" : "lost";
       const run = runThrough(programs[direction], direction === "gained" ? at : known.at);

@@ -1,14 +1,14 @@
 import { renamesOf } from "../../changes/index.ts";
 import type { CheckedDraft, Process, Stage } from "../../language/index.ts";
 
-/** What something is called in one version of a flow, and in another. */
+/** Old and new names of what two versions of a flow share. */
 export interface Renames {
   readonly participants: ReadonlyMap<string, string>;
   readonly documents: ReadonlyMap<string, string>;
   readonly stages: ReadonlyMap<string, string>;
 }
 
-/** Who and what has another name in the second version, by the mapping of the semantic diff: all else is the same. */
+/** People and things with another name in the second version, as the semantic diff maps them: all else is the same. */
 export function renamesBetween(before: CheckedDraft, after: CheckedDraft): Renames {
   const participants = renamesOf(peopleOf(before), peopleOf(after));
   const documents = renamesOf(Object.entries(before.parameters.documents), Object.entries(after.parameters.documents));
@@ -24,7 +24,7 @@ function stagesOf({ stages }: Process): readonly (readonly [string, unknown])[] 
   return stages.map(({ name, ...rest }) => [name, rest]);
 }
 
-/** A draft in which everything has its other name. */
+/** The draft with every rename applied. */
 export function renamed(draft: CheckedDraft, renames: Renames): CheckedDraft {
   const person = (name: string) => renames.participants.get(name) ?? name;
   const document = (name: string) => renames.documents.get(name) ?? name;

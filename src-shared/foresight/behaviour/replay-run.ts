@@ -5,16 +5,16 @@ import type { Label } from "../graph/labels.ts";
 import { draftOfRun, isAuthentication, Player, type ScenarioStep, sealsIn, stepsOfRun } from "../scenarios/index.ts";
 import { type Renames, renamesBetween } from "./renames.ts";
 
-/** What becomes of a recorded run on another version of its flow. */
+/** The result of replaying a recorded run on another version of its flow. */
 export interface ReplayedRun {
-  /** `same`: all that was done can be done, to the same end. `impossible`: something can no longer be done. */
+  /** `same`: every step can be taken, to the same end. `impossible`: a step can no longer be taken. */
   readonly verdict: "same" | "otherwise" | "impossible";
-  /** How the run stood at its last event, and how it would stand. */
+  /** The run's status after its last event, and its status on the other version. */
   readonly before: InstanceStatus;
   readonly now: InstanceStatus;
-  /** The first step that goes otherwise, by its names in the other version; null: each can be taken. */
+  /** The first step that differs, by its names in the other version; null: every step can be taken. */
   readonly differs: { readonly step: ScenarioStep; readonly message: Translatable } | null;
-  /** What the other version waits for then. */
+  /** What the other version waits for at that step. */
   readonly waits: readonly Label[];
 }
 
@@ -37,13 +37,13 @@ export function replayRun(history: readonly FlowEvent[], draft: CheckedDraft): R
   for (const step of steps) {
     const message = player.play(step);
     if (message === null || isLeftOut(step)) continue;
-    // A flow that has ended already has ended otherwise; one that goes on does not take the step.
+    // A flow that has already ended has a different end; one that goes on does not take the step.
     return outcome(isRunning(player.state.status) ? "impossible" : "otherwise", { step, message });
   }
   return outcome(player.state.status === before ? "same" : "otherwise", null);
 }
 
-/** What the other version may do without: proofs of identity, and seals that are not asked for. */
+/** Steps that the other version may skip: identity checks, and seals that it does not request. */
 function isLeftOut(step: ScenarioStep): boolean {
   return step.kind === "label" && (isAuthentication(step.label) || step.label.kind === "seal");
 }

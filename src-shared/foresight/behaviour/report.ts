@@ -6,20 +6,20 @@ import { type Comparison, comparing, type Difference } from "./compare.ts";
 import { countChanges } from "./counts.ts";
 import { renamed, renamesBetween } from "./renames.ts";
 
-/** A difference as people and programs read it. */
+/** A difference, formatted for people and programs. */
 export interface ReportedDifference {
   readonly direction: Difference["direction"];
-  /** Whom it is about; null: the flow. */
+  /** The participant concerned; null: the flow. */
   readonly who: string | null;
   readonly message: string;
-  /** A run whose last step only one version allows, or shows. */
+  /** A run whose last step only one version allows or shows. */
   readonly trace: readonly Step[];
 }
 
 export interface BehaviourReport extends Omit<Comparison, "differences"> {
-  /** What has another name in the second version and counts as the same; everything goes by its name there. */
+  /** Renames that count as the same thing; the report uses the names of the second version. */
   readonly renames: readonly Renamed[];
-  /** Person by person, in the flow's order; the flow's own first. */
+  /** Grouped by person in the flow's order; differences of the flow itself come first. */
   readonly differences: readonly ReportedDifference[];
 }
 
@@ -35,7 +35,7 @@ interface CompareOptions {
   readonly translation?: Translation;
 }
 
-/** What people can do in one version of a flow and not in the other, each with a shortest run. */
+/** What people can do in only one of two versions of a flow, each with a shortest run. */
 export function compareBehaviours(before: CheckedDraft, after: CheckedDraft, options: CompareOptions): BehaviourReport {
   return toItsEnd(comparingBehaviours(before, after, options));
 }
@@ -90,7 +90,7 @@ function runOf({ what, run }: Difference): readonly Label[] {
   return what.kind === "step" ? [...run, what.label] : run;
 }
 
-/** The acts that a version ever asks for, in words. */
+/** All acts that a version ever asks for, in words. */
 function actsOf({ process }: CheckedDraft): ReadonlySet<string> {
   return new Set(
     process.stages.flatMap(({ conditions }) =>

@@ -7,7 +7,7 @@ import type { Names } from "./names.ts";
 import { problemsOf, type ReadExpectations, readExpectations } from "./read.ts";
 import { deciding, type Verdict } from "./verdict.ts";
 
-/** An expectation with its verdict, as people and programs read it. */
+/** An expectation with its verdict, formatted for people and programs. */
 export interface CheckedExpectation {
   /** Its place in the list, from 0. */
   readonly index: number;
@@ -16,16 +16,16 @@ export interface CheckedExpectation {
   /** JSON pointer and place in the text of the expectations. */
   readonly pointer: string;
   readonly range: TextRange;
-  /** It holds only because no run comes to what it is about. */
+  /** It holds only because no run reaches the situation that it is about. */
   readonly untested: boolean;
-  /** A run that breaks it or, where it is about what is possible, shows it; empty where none can. */
+  /** A run that breaks it or, for an expectation of what is possible, shows it; empty if there is none. */
   readonly trace: readonly Step[];
 }
 
 export interface CheckedExpectations {
   readonly expectations: readonly CheckedExpectation[];
   readonly accept: readonly PlacedAcceptance[];
-  /** What is wrong with their text; verdicts are no part of it. */
+  /** Problems in the text; verdicts are not included. */
   readonly problems: readonly Diagnostic[];
 }
 
@@ -36,11 +36,11 @@ export const NO_EXPECTATIONS: CheckedExpectations = { expectations: [], accept: 
 /** The text of a flow's expectations. */
 export interface ExpectationsText {
   readonly text: string;
-  /** The name of the flow's file, without its folder; absent: it is in no file. */
+  /** The name of the flow's file, without its folder; absent: it is not in a file. */
   readonly flow?: string;
 }
 
-/** A text that was copied from another flow's still names that one. */
+/** Detects a text copied from another flow: it still names that flow. */
 function ofAnotherFlow(
   read: ReadExpectations,
   flow: string | undefined,
@@ -64,7 +64,7 @@ export function namesOf({ parameters, process }: CheckedDraft): Names {
   };
 }
 
-/** Reads the expectations of a draft and decides each; yields regularly, so that a caller can cancel. */
+/** Reads a draft's expectations and decides each; yields regularly, so that callers can cancel. */
 export function* checkingExpectations(
   draft: CheckedDraft,
   { text, flow }: ExpectationsText,
@@ -91,10 +91,12 @@ interface Found {
   readonly document?: string | null | undefined;
 }
 
-/** What is so of each of whom they name: each must be accepted. Others are of all of their people together. */
+/**
+ * Findings that hold for each participant separately: each must be accepted. Others concern all their people together.
+ */
 const OF_EACH = new Set(["X104", "X105"]);
 
-/** Whether a finding says the same of several people, each by themselves. */
+/** Whether a finding applies to each of several people separately. */
 export function isOfEach({ id, participants }: Found): boolean {
   return OF_EACH.has(id) && participants.length > 1;
 }
@@ -114,7 +116,7 @@ function names({ participants, document }: Found, name: string): boolean {
   return participants.includes(name) || name === document;
 }
 
-/** Accepted findings that the check does not find, or no longer. */
+/** Accepted findings that the check does not report, or no longer reports. */
 export function unusedAcceptances(
   findings: readonly Found[],
   { accept }: CheckedExpectations,
@@ -134,7 +136,7 @@ export function unusedAcceptances(
   });
 }
 
-/** What the check says of a flow's expectations, in ids, beside the findings' own. */
+/** Problems with a flow's expectations, by id; they come besides the findings. */
 export const expectationTitles = {
   X201: "An expectation can be read, and names what the flow has.",
   X202: "Every run keeps to what is expected.",
@@ -142,7 +144,7 @@ export const expectationTitles = {
   X204: "An expectation is decided within the budget.",
 } as const;
 
-/** The verdicts that need somebody's attention, as problems in the text of the expectations. */
+/** The verdicts that need attention, as problems in the text of the expectations. */
 export function verdictProblems(expectations: readonly CheckedExpectation[]): readonly Diagnostic[] {
   return expectations.flatMap(({ verdict, untested, message, pointer, range }): readonly Diagnostic[] => {
     const place = { message, pointer, range, related: [], fix: null };

@@ -5,8 +5,8 @@ import type { Happening } from "./happenings.ts";
 import type { Answer, Question } from "./question.ts";
 
 /**
- * Answers by the stage lemma, without a search, whether an act, a stage or the end can come before some acts: every stage
- * before must end without those. Null: the question is about something else, such as mail.
+ * Answers by the stage lemma, without a search, whether an act, a stage or the end can come before some acts: every
+ * stage before it must end without them. Null: the question is about something else, such as mail.
  */
 export function decideQuickly(program: Program, { sought, avoided = [], absent = new Set() }: Question): Answer | null {
   const [goal, ...more] = sought;
@@ -17,7 +17,7 @@ export function decideQuickly(program: Program, { sought, avoided = [], absent =
   for (const [index, stage] of program.stages.entries()) {
     if (goal.kind === "begins" && goal.stage === stage.name) return { verdict: "found", run };
     const acts = stage.slots.map((_, slot) => labelOf(program, index, slot));
-    // At its beginning a stage waits for each of its acts [E001].
+    // When it begins, a stage waits for each of its acts [E001].
     const reached = acts.find((act) => isSame(act, goal) && !isOf(act, absent));
     if (reached !== undefined) return { verdict: "found", run: [...run, reached] };
     const barred = acts.map((act) => isOf(act, absent) || avoided.some((happening) => isSame(act, happening)));

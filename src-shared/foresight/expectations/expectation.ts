@@ -23,7 +23,7 @@ export type Expectation =
       readonly actsWithin: number;
     };
 
-/** A finding that is meant to be so. */
+/** A finding that the author accepts. */
 export interface Acceptance {
   /** Its place in the list, from 0. */
   readonly index: number;
@@ -36,7 +36,7 @@ export interface Acceptance {
 /** The expectations of a flow, as read from their text. */
 export interface Expectations {
   readonly assume: Assumptions;
-  /** null: one that could not be read. */
+  /** null: an item that could not be read. */
   readonly expect: readonly (Expectation | null)[];
   readonly accept: readonly Acceptance[];
 }

@@ -16,7 +16,7 @@ export type Happening =
   | { readonly kind: "begins"; readonly stage: string }
   | { readonly kind: "ends"; readonly status: EndStatus };
 
-/** What somebody does or gets. */
+/** An act, or a message that somebody gets. */
 export type Deed = Extract<Happening, { readonly who: string }>;
 
 /** Verbs in the present and in the past: both mean the same. */
@@ -38,7 +38,7 @@ const ENDS: Readonly<Record<string, EndStatus>> = {
 const METHODS = ["email", "sms"] as const;
 const FLOW = "the flow";
 
-/** What is wrong with words that name no happening: which part, and what could stand there. */
+/** The part of the words that names no happening, and what could replace it. */
 export interface Unknown {
   readonly part: "words" | "participant" | "verb" | "document" | "stage";
   readonly found: string;
@@ -128,7 +128,7 @@ export function happeningText(happening: Happening, tense: "present" | "past" = 
   }
 }
 
-/** What somebody of a flow can do or get, as far as it asks for it; acts first. */
+/** What somebody in a flow can do or get, if the flow asks for it; acts first. */
 export function deedsOf(who: string, names: Names): readonly Deed[] {
   const { acts, rejections } = names.asks ?? everythingAsked(names);
   const own = acts.filter((act) => act.who === who);
@@ -143,7 +143,7 @@ export function deedsOf(who: string, names: Names): readonly Deed[] {
   ];
 }
 
-/** Every happening that a flow's names allow and that it asks for, in words: what completion offers. */
+/** Every happening that a flow's names allow and that it asks for, in words, for completion. */
 export function happenings(names: Names, tense: "present" | "past"): readonly string[] {
   const deeds = names.participants.flatMap((who) => deedsOf(who, names));
   const begun = names.stages.map((stage): Happening => ({ kind: "begins", stage }));

@@ -6,7 +6,7 @@ export interface Names {
   readonly participants: readonly string[];
   readonly documents: readonly string[];
   readonly stages: readonly string[];
-  /** What the flow asks for: completion offers nothing else. Absent: not known, and anybody may do anything. */
+  /** What the flow asks for; completion offers only that. Absent: not known, so anybody may do anything. */
   readonly asks?: Asks;
 }
 
@@ -27,14 +27,16 @@ export interface Authenticates {
   readonly who: string;
   /** Whether by a code, which may be mistyped [U4]; null: not known. */
   readonly byCode: boolean | null;
-  /** How often they may try before they are locked out: attempts [U3], or codes that they enter [U4]. */
+  /** Attempts before a lock-out: attempts [U3], or codes that they enter [U4]. */
   readonly tries: number;
 }
 
-/** A flow's names with what it asks for, also of a text that has errors. Each act is there once, in the flow's order. */
+/**
+ * A flow's names and what it asks for; works for a text with errors too. Each act appears once, in the flow's order.
+ */
 export function namesWithAsks(
   { participants, documents, stages }: FlowOutline,
-  /** What the process says of rejections. */
+  /** The process's setting for rejections. */
   allowRejections: boolean,
 ): Names {
   const acts = new Map<string, Asks["acts"][number]>();
@@ -71,7 +73,7 @@ function authenticatesBy(
   return [{ who, byCode, tries: byCode ? Math.max(1, maxFailures) * attemptsPerSms : maxFailures + 1 }];
 }
 
-/** What names alone allow: anybody may do anything. */
+/** The fallback when only names are known: anybody may do anything. */
 export function everythingAsked({ participants, documents }: Names): Asks {
   const acts = participants.flatMap((who) =>
     documents.flatMap((document) => (["signs", "approves"] as const).map((does) => ({ who, does, document }))),

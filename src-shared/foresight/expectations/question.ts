@@ -2,11 +2,11 @@ import type { Label } from "../graph/labels.ts";
 import type { Assumptions } from "../graph/steps.ts";
 import type { Happening } from "./happenings.ts";
 
-/** Whether some run shows something before anything that is avoided. */
+/** Asks whether some run shows one thing before any of the avoided ones. */
 export interface Question {
-  /** Any of these. */
+  /** At least one of these must happen. */
   readonly sought: readonly Happening[];
-  /** None of these before. */
+  /** None of these may happen before. */
   readonly avoided?: readonly Happening[];
   /** Names of participants who never act. */
   readonly absent?: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface SearchOptions {
   readonly budget: number;
 }
 
-/** Whether some run shows it; `not_decided`: the budget did not last. */
+/** Whether some run shows it; `not_decided`: the budget ran out. */
 export type Answer =
   | { readonly verdict: "found"; readonly run: readonly Label[] }
   | { readonly verdict: "never" }

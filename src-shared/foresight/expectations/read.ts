@@ -13,13 +13,16 @@ export interface ReadExpectations extends Expectations {
   readonly file: ShapedFile;
   /** The flow's file, as the text names it. */
   readonly flow: string | null;
-  /** What is wrong with the text. */
+  /** Problems in the text. */
   readonly problems: readonly ValueProblem[];
 }
 
 type Path = readonly (string | number)[];
 
-/** Reads the expectations of a flow with these names. Never throws: what cannot be read has a problem, and the rest counts. */
+/**
+ * Reads the expectations of a flow with these names. Never throws: an item that cannot be read gets a problem, and the
+ * rest counts.
+ */
 export function readExpectations(text: string, names: Names): ReadExpectations {
   const file = readShaped(
     text,
@@ -38,7 +41,7 @@ export function readExpectations(text: string, names: Names): ReadExpectations {
   };
 }
 
-/** What is wrong with a text of expectations, in order of the text. */
+/** Problems in a text of expectations, in text order. */
 export function problemsOf({ file, problems }: ReadExpectations, translation?: Translation): readonly Diagnostic[] {
   return file.diagnostics(problems, translation);
 }
@@ -63,7 +66,7 @@ class Reader {
     const item = mapOf(value);
     const kinds = expectationKinds.filter((kind) => Object.hasOwn(item, kind));
     const [kind] = kinds;
-    // A wrong key, or what is no map, has a problem of its shape already.
+    // A wrong key, or a value that is not a map, already has a shape problem.
     if (kind === undefined && (Object.keys(item).length > 0 || !isObject(value))) return null;
     if (kind === undefined || kinds.length > 1) {
       this.wrong(path, msg`An expectation has exactly one of ${expectationKinds.join(", ")}.`);
@@ -169,7 +172,7 @@ class Reader {
   }
 
   private happening(value: unknown, path: Path): Happening | null {
-    // What is no text has a problem of its shape already.
+    // A value that is not text already has a shape problem.
     if (typeof value !== "string" || value.trim() === "") return null;
     const read = readHappening(value, this.names);
     if (!isUnknown(read)) return read;
@@ -200,7 +203,7 @@ class Reader {
   }
 }
 
-/** What is wrong with words that name nothing. */
+/** The message for words that name nothing. */
 export function unknownMessage({ part, found, known }: Unknown): Translatable {
   const name = short(found);
   const names = short(known.join(", "), 200);

@@ -11,15 +11,15 @@ import type { Happening } from "./happenings.ts";
 import type { Answer, Question, SearchOptions } from "./question.ts";
 import { endsThatShow, type Seen, seenIn } from "./watch.ts";
 
-/** States between two looks at whether somebody still wants the answer: large ones take a millisecond. */
+/** States per slice, before the caller may cancel: large ones take a millisecond each. */
 const SLICE = 16;
 
 /**
- * Looks for a run in which something happens before anything that is avoided. Acts that the question does not see are
- * taken in one order only, and groups of them in one way only (decision 0802). Yields now and then.
+ * Looks for a run in which something happens before anything that is avoided. Acts that the question cannot see are
+ * taken in one order only, and groups of them in one way only (decision 0802). Yields regularly.
  */
 export function* searching(draft: CheckedDraft, question: Question, options: SearchOptions): Generator<number, Answer> {
-  // Where seals can fail, a run says when each is made.
+  // If seals can fail, a run says when each is made.
   const atOnce = options.assume.seals === "succeed" ? decideQuickly(programOf(draft), question) : null;
   if (atOnce !== null) return atOnce;
   const search = new Search(draft, question, options.assume);
@@ -58,7 +58,7 @@ class Search {
   private readonly forgetting: StatePacker;
   private readonly known: StateSet;
   private readonly waiting: (State | undefined)[] = [];
-  /** By state, whence it was reached first, and how. */
+  /** By state: the state and the step that reached it first. */
   private readonly parents: { readonly from: number; readonly labels: readonly Label[] }[] = [];
 
   constructor(draft: CheckedDraft, { sought, avoided = [], absent = new Set() }: Question, assume: Assumptions) {
@@ -66,8 +66,8 @@ class Search {
     this.assume = assume;
     const begun = begin(draft, false, assume);
     const { program } = begun.state;
-    // Signatures of the past decide nothing but whether their signers can still reject the document [G6]: whoever is sought
-    // to reject it could, at the latest, before the first of their acts on it.
+    // Past signatures decide only whether their signers can still reject the document [G6]: a participant whose
+    // rejection is sought could reject it at the latest before the first of their acts on it.
     this.tables = tablesOf(program, this.labels).map((table) => ({ ...table, carried: null }));
     const seesAll = dependsOnOrder(draft, [...sought, ...avoided]);
     this.cells = this.tables.map((table, stage) => cellsIn(program.stages[stage], table, this.question, seesAll));
@@ -115,7 +115,7 @@ class Search {
     return open.flatMap((slot) => this.chain(state, [slot]) ?? []);
   }
 
-  /** Takes acts one after the other, until one of them shows something. */
+  /** Takes acts one after the other until one of them shows something. */
   private chain(state: State, slots: readonly number[]): Move | null {
     const table = this.tables[state.stage];
     let move: Move | null = null;
@@ -165,11 +165,11 @@ class Search {
 /** An independent part of a stage, for one question. */
 interface Cell {
   readonly slots: readonly number[];
-  /** Acts that no run takes which answers the question. */
+  /** Acts that no run answering the question may take. */
   readonly barred: ReadonlySet<number>;
   /** The question can tell its acts apart. */
   readonly visible: boolean;
-  /** One way to do all that it needs; null: every way must be tried. */
+  /** One set of acts that completes it; null: every way must be tried. */
   readonly closing: readonly number[] | null;
 }
 
@@ -198,7 +198,7 @@ function isAct({ kind }: Happening): boolean {
   return kind === "act";
 }
 
-/** What a cell must do: its groups, and each act of its own that somebody waits for. */
+/** A cell's obligations: its groups, and each single act that the flow waits for. */
 function conditionsOf(stage: Stage, slots: readonly number[]): Stage["conditions"] {
   const inside = new Set(slots);
   return stage.conditions.flatMap((condition) => {
@@ -209,7 +209,10 @@ function conditionsOf(stage: Stage, slots: readonly number[]): Stage["conditions
   });
 }
 
-/** Whether a happening is this act. A rejection hangs on none: when a stage begins, it is possible at the latest [G6]. */
+/**
+ * Whether a happening is this act. A rejection depends on no act: it is possible when the stage begins at the latest
+ * [G6].
+ */
 function concerns(happening: Happening, act: CommandOf<"act"> | undefined): boolean {
   if (act === undefined) return false;
   const { participant, verb, document } = act;
@@ -218,9 +221,9 @@ function concerns(happening: Happening, act: CommandOf<"act"> | undefined): bool
 }
 
 /**
- * Whether the order of acts that a question does not name can decide it. Which seal is the last one decides which of two
- * confirmations goes out first, and whether one goes out before the next stage begins, where its recipient may see more [G16].
- * Who sees what needs no such care: within a stage nobody sees more than at its beginning.
+ * Whether the order of acts that a question does not name can decide it. The order of seals decides which of two
+ * confirmations goes out first, and whether one goes out before the next stage begins, where its recipient may see more
+ * [G16]. What somebody sees does not depend on it: within a stage nobody sees more than at its beginning.
  */
 function dependsOnOrder({ process }: CheckedDraft, asked: readonly Happening[]): boolean {
   const mails = asked.filter(({ kind }) => kind === "gets-message" || kind === "gets-copy").length;

@@ -12,7 +12,7 @@ import { expectationsShape } from "./shape.ts";
 
 export const { complete: completeExpectations, hover: hoverExpectations } = companionServices(expectationsShape);
 
-/** An expectation where it stands in its text; null: it could not be read. */
+/** An expectation at its place in the text; null: it could not be read. */
 export interface PlacedExpectation {
   readonly index: number;
   readonly expectation: Expectation | null;
@@ -26,7 +26,7 @@ export interface ExpectationsRead {
   readonly expect: readonly PlacedExpectation[];
   readonly accept: readonly PlacedAcceptance[];
   readonly assume: Assumptions;
-  /** What is wrong with the text, verdicts aside. */
+  /** Problems in the text, without verdicts. */
   readonly problems: readonly Diagnostic[];
 }
 
@@ -44,7 +44,7 @@ export function expectationsIn(text: string, names: Names, translation?: Transla
   };
 }
 
-/** What an author does to a list of expectations or acceptances. */
+/** An edit that an author makes to a list of expectations or acceptances. */
 export type ExpectationsChange =
   /** `index` null: a new one at the end. */
   | { readonly change: "expect"; readonly index: number | null; readonly expectation: Expectation }
@@ -74,7 +74,7 @@ export function editExpectations(text: string, change: ExpectationsChange): read
   }
 }
 
-/** Assumptions as their text says them: those that are not taken for granted anyway; undefined: none. */
+/** Assumptions as written in the text, without the defaults; undefined: none. */
 function assumed(assume: Assumptions): unknown {
   const found = {
     ...(assume.prolong !== DEFAULT_ASSUMPTIONS.prolong && { prolong: assume.prolong }),
@@ -91,7 +91,7 @@ function countsIn(text: string): Readonly<Record<"expect" | "accept", number>> {
   return { expect: listOf(expect).length, accept: listOf(accept).length };
 }
 
-/** An expectation as its text says it. */
+/** An expectation in its written form. */
 function written(expectation: Expectation): unknown {
   switch (expectation.kind) {
     case "before":

@@ -7,16 +7,19 @@ import type { Expectation } from "./expectation.ts";
 import type { Happening } from "./happenings.ts";
 import { deciding } from "./verdict.ts";
 
-/** States: what takes longer to decide is no suggestion. */
+/** States: anything that takes longer to decide is not suggested. */
 const BUDGET = 2_000;
-/** As many acts as one sentence holds. */
+/** Most acts in one sentence. */
 const MOST_ACTS = 4;
-/** Days in which people mostly act. */
+/** Days within which people usually act. */
 const USUAL_DAYS = 3;
 
 const COMPLETED: Happening = { kind: "ends", status: "completed" };
 
-/** Expectations that hold for a flow and say something about it, one of a kind, the most telling first. Yields as `deciding` does. */
+/**
+ * Expectations that hold for a flow and are worth stating, one per kind, the most telling first. Yields as `deciding`
+ * does.
+ */
 export function* suggesting(draft: CheckedDraft): Generator<number, readonly Expectation[]> {
   const suggestions: Expectation[] = [];
   for (const ideas of ideasFor(factsOf(draft))) {
@@ -30,12 +33,12 @@ export function* suggesting(draft: CheckedDraft): Generator<number, readonly Exp
   return suggestions;
 }
 
-/** Of each kind, what may be worth to expect: the first that holds is reported. */
+/** Candidate expectations of each kind: the first that holds is suggested. */
 function ideasFor(facts: Facts): readonly (readonly Expectation[])[] {
   return [everybodyActs(facts), inTurn(facts), spared(facts), hidden(facts), fewMessages(facts), inTime(facts)];
 }
 
-/** Nobody's act is missing once it is completed: of all who must act, else of each alone. */
+/** No act is missing once the flow is completed: for all who must act, else for each alone. */
 function everybodyActs({ program }: Facts): readonly Expectation[] {
   const needed = actsOf(program).filter(({ stage, participant }) => {
     const found = program.stages[stage];
@@ -51,12 +54,12 @@ function everybodyActs({ program }: Facts): readonly Expectation[] {
   ];
 }
 
-/** What holds of any flow: a form has something to begin with. */
+/** Holds for any flow, so that the form is not empty. */
 function stagesBegin({ stages }: Facts["program"]): readonly Happening[] {
   return stages.slice(-1).map(({ name: stage }) => ({ kind: "begins", stage }));
 }
 
-/** Who acts in an earlier stage comes before who acts in a later one. */
+/** People of an earlier stage act before people of a later one. */
 function inTurn({ program }: Facts): readonly Expectation[] {
   const acts = actsOf(program);
   const last = acts.at(-1)?.stage ?? 0;
@@ -72,7 +75,7 @@ function inTurn({ program }: Facts): readonly Expectation[] {
   return [...inTurn, ...atLast.map((first): Expectation => ({ kind: "before", first, then: COMPLETED }))];
 }
 
-/** It can complete without somebody who may act. */
+/** The flow can complete without somebody who may act. */
 function spared({ people }: Facts): readonly Expectation[] {
   return people
     .filter(({ stages }) => stages.length > 0)
@@ -80,7 +83,7 @@ function spared({ people }: Facts): readonly Expectation[] {
     .map(({ name }): Expectation => ({ kind: "possible", reach: COMPLETED, without: [name] }));
 }
 
-/** Somebody never sees a document that they have nothing to do with, or gets no SMS. */
+/** Somebody never sees a document that does not concern them, or gets no SMS. */
 function hidden({ people, program }: Facts): readonly Expectation[] {
   const unseen = people.slice(0, 2 * MOST_ACTS).flatMap(({ name, index }) =>
     program.documents
@@ -94,7 +97,7 @@ function hidden({ people, program }: Facts): readonly Expectation[] {
   return [...unseen, ...untexted, ...neverAsked(program)];
 }
 
-/** Whoever signs does not approve, and the other way round. */
+/** A participant who signs does not approve, and the reverse. */
 function neverAsked(program: Facts["program"]): readonly Expectation[] {
   const acts = actsOf(program).slice(0, MOST_ACTS);
   return acts.flatMap(({ act }): readonly Expectation[] =>
@@ -102,7 +105,7 @@ function neverAsked(program: Facts["program"]): readonly Expectation[] {
   );
 }
 
-/** No more e-mails than the most that anybody can get now. */
+/** Caps e-mails at the most that anybody can get now. */
 function fewMessages(facts: Facts): readonly Expectation[] {
   const counts = facts.people.map((person) => ({
     who: person.name,
@@ -114,7 +117,7 @@ function fewMessages(facts: Facts): readonly Expectation[] {
 
 function inTime({ program, draft }: Facts): readonly Expectation[] {
   const waiting = program.stages.filter(({ slots }) => slots.length > 0).length;
-  // At the day of the time-out it is too late.
+  // On the day of the time-out it is too late.
   const actsWithin = Math.min(USUAL_DAYS, Math.floor((draft.duration - 1) / Math.max(waiting, 1)));
   return [{ kind: "within", days: waiting * actsWithin, reach: COMPLETED, actsWithin }];
 }

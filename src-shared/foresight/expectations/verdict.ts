@@ -13,15 +13,15 @@ import { searching } from "./search.ts";
 export interface Verdict {
   readonly verdict: "holds" | "fails" | "not_decided";
   readonly message: Translatable;
-  /** A run that breaks it, or, of `possible`, one that shows it; null: none does, or none can. */
+  /** A run that breaks it or, for `possible`, one that shows it; null: there is none. */
   readonly run: readonly Label[] | null;
-  /** It holds for nothing: no run comes to what it is about. */
+  /** It holds trivially: no run reaches the situation that it is about. */
   readonly untested: boolean;
 }
 
 type Deciding = Generator<number, Verdict>;
 
-/** Decides one expectation of a draft that has no error; yields now and then, so that it can be left. */
+/** Decides one expectation of a draft without errors; yields regularly, so that callers can cancel. */
 export function* deciding(draft: CheckedDraft, expectation: Expectation, options: SearchOptions): Deciding {
   switch (expectation.kind) {
     case "before":
@@ -38,7 +38,7 @@ export function* deciding(draft: CheckedDraft, expectation: Expectation, options
   }
 }
 
-/** Whenever the one happens, each of the others has happened before. */
+/** Whenever the first happens, each of the others has happened before. */
 function* before(
   draft: CheckedDraft,
   expectation: Extract<Expectation, { kind: "before" | "always" }>,
@@ -139,7 +139,7 @@ function textOf(happening: Happening): string {
   return short(happeningText(happening), 120);
 }
 
-/** What a run shows. One without steps has none to list: its words say where it is so. */
+/** What a run shows. A run without steps lists nothing: the message says where it holds. */
 function shownBy(message: Translatable, run: readonly Label[]): Translatable {
   return run.length === 0 ? msg`${message} It is so at the start, before anybody acts.` : message;
 }

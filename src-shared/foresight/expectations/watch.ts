@@ -11,16 +11,16 @@ import type { Label } from "../graph/labels.ts";
 import type { Taken } from "../graph/steps.ts";
 import type { Happening } from "./happenings.ts";
 
-/** What a step shows first: what is sought, or what is to be avoided before. */
+/** What a step shows first: something sought, or something to be avoided before it. */
 export type Seen = "sought" | "avoided" | null;
 
-/** Looks at one step, in the order in which things happen in it. */
+/** Checks one step, event by event in order. */
 export function seenIn({ events, state }: Taken, sought: readonly Happening[], avoided: readonly Happening[]): Seen {
   for (const event of events) {
     if (sought.some((happening) => shows(event, state, happening))) return "sought";
     if (avoided.some((happening) => shows(event, state, happening))) return "avoided";
   }
-  // What somebody sees holds after the step; at one time with what is sought, it came first.
+  // What somebody sees holds after the step. If both occur in one step, the avoided view came first.
   if (avoided.some((happening) => holds(state, happening))) return "avoided";
   return sought.some((happening) => holds(state, happening)) ? "sought" : null;
 }
@@ -68,7 +68,7 @@ function sends(
   return event.type === "notification_released" && event.attach.includes(happening.document);
 }
 
-/** The ends that would show one of these: they lead nowhere else. */
+/** The ends that would show one of these; no step follows an end. */
 export function endsThatShow(state: State, sought: readonly Happening[]): readonly Label[] {
   return sought.flatMap((happening): readonly Label[] => {
     if (happening.kind === "rejects") {

@@ -7,8 +7,9 @@ import { type Facts, messagesOf, type Person, type Sent } from "./facts.ts";
 export type AttachedDocuments = (person: Person, sent: Pick<Sent, "stage" | "at">) => readonly string[];
 
 /**
- * What the confirmations of a run carry: what their recipients may see when they leave. That is once all of it is sealed, so
- * later stages may have shown or hidden some [G16] [Mail]; where a flow changes what somebody sees, the engine plays the run.
+ * The contents of a run's confirmations: what their recipients may see when they are sent. That is once all of it is
+ * sealed, so later stages may have shown or hidden some [G16] [Mail]. If a flow changes what somebody sees, the engine
+ * plays the run.
  */
 export function attachedDocuments({ draft, program }: Facts, run: () => readonly Label[]): AttachedDocuments {
   const shown = new Set(
@@ -28,7 +29,7 @@ export function attachedDocuments({ draft, program }: Facts, run: () => readonly
 
 const key = (name: string, { stage, at }: Pick<Sent, "stage" | "at">) => `${stage} ${at} ${name}`;
 
-/** What each confirmation that a run sends carries, as `key` names them. */
+/** The contents of each confirmation that a run sends, by `key`. */
 function play(draft: Facts["draft"], run: readonly Label[]): ReadonlyMap<string, readonly string[]> {
   const messages = messagesIn(draft);
   const queued = new Map<number, (typeof messages)[number] | undefined>();

@@ -5,7 +5,7 @@ import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { endsWithoutPeople, labelOf, pendingAfter, runTo, stageOf } from "./lemma.ts";
 
-/** X103: so many lock-outs that a stage can no longer end: only the author or time leads on. */
+/** X103: enough lock-outs that a stage can no longer end: only the author or time moves the flow on. */
 export function lockOuts({ program, draft }: Facts): readonly Finding[] {
   const { participants } = draft.parameters;
   const reported = new Set<string>();
@@ -17,7 +17,7 @@ export function lockOuts({ program, draft }: Facts): readonly Finding[] {
       if (able.length < missing) return [];
       const names = able.map((who) => program.participants[who] ?? "");
       const locked = names.slice(0, missing);
-      // Once for the same people: it is so in each of their stages.
+      // Reported once for the same people: it holds in each of their stages.
       const key = `${missing} ${names.join("\n")}`;
       if (reported.has(key)) return [];
       reported.add(key);
@@ -47,7 +47,7 @@ function lockOutMessage(missing: number, names: readonly string[], stage: string
   return msg`If ${missing} of ${who} are locked out by failed authentications, stage \`${where}\` waits for a time-out, a cancel or an unlock.`;
 }
 
-/** X106: one member of a group rejects, and the flow ends though the others could still fill the group [G6]. */
+/** X106: one member of a group rejects, and the flow ends although the others could still fill the group [G6]. */
 export function rejectionsInGroups(facts: Facts): readonly Finding[] {
   const { program } = facts;
   return program.stages.flatMap((stage, index) =>
@@ -86,7 +86,7 @@ function rejectionMessage(names: readonly string[], needed: number, members: num
   return msg`Each of ${listed(names)} can end the flow by declining, though ${needed} of ${members} would be enough.`;
 }
 
-/** Whoever has signed a document in an earlier stage can no longer reject it [G6]. */
+/** A participant who signed a document in an earlier stage can no longer reject it [G6]. */
 function mayReject({ program, signatures }: Facts, index: number, slot: number): boolean {
   const act = stageOf(program, index).slots[slot];
   return act !== undefined && (signatures.firstOf(act.participant, act.document) ?? index) >= index;
@@ -126,7 +126,7 @@ export function whoBlocks(facts: Facts): readonly Finding[] {
   return found;
 }
 
-/** A run to a stage in which all but some do what they are asked to, until time runs out. */
+/** A run to a stage in which all but some act, until time runs out. */
 function runWithout(program: Program, index: number, absent: readonly number[]): readonly Label[] | null {
   const stage = stageOf(program, index);
   const acts: number[] = [];
@@ -141,13 +141,13 @@ const INFORMATION = { id: "X112", severity: "information", place: { kind: "flow"
 interface Block {
   /** The condition's index. */
   readonly at: number;
-  /** How many of the people must be missing, at least, for the condition not to hold. */
+  /** The fewest people whose absence keeps the condition from holding. */
   readonly missing: number;
   /** Indexes of participants. */
   readonly people: readonly number[];
 }
 
-/** Per condition how many absent people keep it from holding; one person of a condition that needs everybody. */
+/** Per condition, how many absent people keep it from holding; one person for a condition that needs everybody. */
 function smallestBlocks(stage: StageProgram): readonly Block[] {
   return stage.conditions.map(({ needed, members }, at) => ({
     at,

@@ -12,7 +12,7 @@ const LONGEST = 365;
 /** More messages than this to one person are many. */
 const MANY = 20;
 
-/** X110: a reminder that would come at the time-out or later or to nobody, and people who can get very many messages. */
+/** X110: reminders due at or after the time-out or addressed to nobody, and people who can get very many messages. */
 export function reminders(facts: Facts): readonly Finding[] {
   const { draft, people } = facts;
   const late = draft.process.automaticReminders.flatMap(({ daysDelay }, at): Finding[] => {
@@ -38,11 +38,11 @@ export function reminders(facts: Facts): readonly Finding[] {
   return [...late, ...remindersOfNobody(facts), ...groupAlike(people.flatMap((person) => manyMessages(facts, person)))];
 }
 
-/** That somebody can get very many messages; whoever can get as many in the same stages is told of together. */
+/** People who can get very many messages; those who can get as many in the same stages share one finding. */
 function manyMessages(facts: Facts, person: Person): readonly Alike[] {
   const { most } = messageCounts(facts, person);
   const [stage] = person.stages;
-  // Confirmations go out with a run that completes.
+  // A run that completes sends confirmations.
   const confirmed = sentIn(person.confirmations);
   const count = most.email + most.sms - confirmed.email - confirmed.sms;
   if (count <= MANY || stage === undefined) return [];
@@ -60,7 +60,7 @@ function manyMessages(facts: Facts, person: Person): readonly Alike[] {
   return [{ person, key: JSON.stringify([stage, count]), finding }];
 }
 
-/** Whoever never acts is never reminded [C1]. */
+/** People who never act are never reminded [C1]. */
 function remindersOfNobody(facts: Facts): readonly Finding[] {
   const { draft, people } = facts;
   return draft.process.automaticReminders.flatMap(({ users }, at): readonly Finding[] => {
@@ -75,7 +75,7 @@ function remindersOfNobody(facts: Facts): readonly Finding[] {
   });
 }
 
-/** X113: how long the flow takes, and how many messages each person gets, in a run that completes. */
+/** X113: the flow's duration, and the number of messages that each person gets, in a run that completes. */
 export function figures(facts: Facts): readonly Finding[] {
   const { draft, people, program } = facts;
   const base = { id: "X113", severity: "information" } as const;

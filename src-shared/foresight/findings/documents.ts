@@ -4,7 +4,7 @@ import type { Facts, Person } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { completing, runTo, stageOf } from "./lemma.ts";
 
-/** X107: everybody has signed, an approval is still awaited, and then time or the author ends the flow. */
+/** X107: everybody has signed, an approval is still pending, and then time or the author ends the flow. */
 export function unsealed({ program, signatures }: Facts): readonly Finding[] {
   return program.documents.flatMap((name, document): Finding[] => {
     const last = program.lastStageOfDocument[document] ?? -1;
@@ -42,7 +42,7 @@ export function unsealed({ program, signatures }: Facts): readonly Finding[] {
   });
 }
 
-/** X108: viewing permissions that take away what somebody must act on, or give what they see already [G16]. */
+/** X108: viewing permissions that hide what somebody must act on, or show what they already see [G16]. */
 export function viewing(facts: Facts): readonly Finding[] {
   const { draft, program, people } = facts;
   return draft.process.stages.flatMap(({ actions }, stage) =>
@@ -83,7 +83,7 @@ function viewingOf(
   }
   const lost = named.filter((document) => {
     const acts = stages.filter((later) => later >= stage && asks(stageOf(program, later), index, document, program));
-    // Hidden for a while, and shown again before they act: that is what F001 asks for.
+    // Hidden for a while, and shown again before they act: F001 asks for that.
     return acts.some((later) => !isAllowedAgain(draft, { stage, at }, later, { name, document }));
   });
   if (lost.length === 0) return [];
@@ -95,7 +95,9 @@ function asks({ slots }: StageProgram, who: number, document: string, { document
   return slots.some((slot) => slot.participant === who && slot.document === documentIndex.get(document));
 }
 
-/** Whether what was hidden by an action is shown again by the time that a stage has begun: the last that names it counts. */
+/**
+ * Whether a document that an action hid is shown again by the start of a stage: the last action that names it counts.
+ */
 function isAllowedAgain(
   { process }: Facts["draft"],
   hidden: { readonly stage: number; readonly at: number },
@@ -111,7 +113,7 @@ function isAllowedAgain(
   return last?.kind === "allow-viewing";
 }
 
-/** Whether the documents were hidden from somebody before, so that showing them says something. */
+/** Whether the documents were hidden from somebody before; showing them again is then no repetition. */
 function isShownAgain({ process }: Facts["draft"], stage: number, name: string, documents: readonly string[]): boolean {
   return process.stages
     .slice(0, stage + 1)

@@ -11,7 +11,7 @@ export interface Sent {
   readonly action: Notify;
 }
 
-/** What a flow says of one participant. */
+/** The facts of one participant. */
 export interface Person {
   readonly name: string;
   readonly index: number;
@@ -22,16 +22,16 @@ export interface Person {
   readonly confirmations: readonly Sent[];
 }
 
-/** How the days until the time-out are spent, stage after stage of somebody, so that most reminders fall due. */
+/** How the days until the time-out are divided among somebody's stages so that most reminders fall due. */
 export interface Split {
   readonly most: number;
-  /** Days in each stage; stages that are left out take none. */
+  /** Days in each stage; stages that are not listed take none. */
   readonly days: readonly number[];
   /** Reminders that fall due within so many days of a stage's beginning. */
   readonly within: readonly number[];
 }
 
-/** What every finding reads, worked out once. */
+/** The facts that all findings share, computed once. */
 export interface Facts {
   readonly draft: CheckedDraft;
   readonly program: Program;
@@ -49,7 +49,7 @@ export interface Signatures {
   firstOf(participant: number, document: number): number | undefined;
 }
 
-/** @param compiled the draft's program, where somebody has it already */
+/** @param compiled the draft's program, if the caller has it already */
 export function factsOf(draft: CheckedDraft, compiled?: Program): Facts {
   const { participants, documents } = draft.parameters;
   const names = participants.map(({ name }) => name);

@@ -29,7 +29,7 @@ export function notNotified(facts: Facts): readonly Finding[] {
   return groupAlike(uninformed);
 }
 
-/** Invited for nothing. */
+/** People who are invited but never asked to act. */
 function idle(facts: Facts, person: Person): Finding {
   return {
     id: "X104",
@@ -46,7 +46,7 @@ interface Lapse {
   /** The last invitation: its stage, and its index among that stage's actions. */
   readonly stage: number;
   readonly at: number;
-  /** The stage that can do without them. */
+  /** The stage that can end without them. */
   readonly lapse: number;
 }
 
@@ -68,7 +68,7 @@ function lapsed(facts: Facts, people: readonly [Person, ...Person[]], { stage, a
   };
 }
 
-/** X105: people get every document that they act on in the end, and as many as the text promises. */
+/** X105: in the end, people get every document that they act on, and as many as the text promises. */
 export function finalCopies(facts: Facts): readonly Finding[] {
   const run = () => wholeRun(facts.program);
   if (facts.people.every(({ confirmations }) => confirmations.length === 0)) return withoutConfirmations(facts, run);
@@ -81,7 +81,7 @@ export function finalCopies(facts: Facts): readonly Finding[] {
   ];
 }
 
-/** Said once: of the flow. */
+/** Reported once, for the flow. */
 function withoutConfirmations(facts: Facts, run: NonNullable<Finding["run"]>): readonly Finding[] {
   if (facts.people.every(({ stages }) => stages.length === 0)) return [];
   const message = msg`Nobody gets the final copy: the flow sends no confirmation.`;
@@ -90,7 +90,9 @@ function withoutConfirmations(facts: Facts, run: NonNullable<Finding["run"]>): r
   return [{ ...base, replaces: "F005", ...firstConfirmation(facts) }];
 }
 
-/** Whoever may see no document gets a confirmation without any [G16] [Mail]. Who acts on one is reported above. */
+/**
+ * People who may see no document get a confirmation without any [G16] [Mail]. People who act on one are reported above.
+ */
 function emptyConfirmations(
   facts: Facts,
   carried: AttachedDocuments,
@@ -163,7 +165,7 @@ function incompleteCopy(person: Person, facts: Facts): readonly Finding[] {
   ];
 }
 
-/** One text to several people who get different documents: what it says of them may not be true for all. */
+/** One text goes to several people who get different documents: it may not be true for all of them. */
 function unequalCopies(
   { draft, people }: Facts,
   carried: AttachedDocuments,

@@ -3,7 +3,7 @@ import type { NotificationMethod } from "../../flow/index.ts";
 import type { FlowPart } from "../../language/index.ts";
 import type { Label } from "../graph/labels.ts";
 
-/** `information` says what is so; nothing needs to be done about it. */
+/** `information`: a fact that needs no action. */
 export type FindingSeverity = "error" | "warning" | "hint" | "information";
 
 /** What the check found in a flow (docs/rules.md). */
@@ -12,36 +12,38 @@ export interface Finding {
   readonly severity: FindingSeverity;
   readonly message: Translatable;
   readonly place: FlowPart;
-  /** Names of those whom it is about. */
+  /** Names of the participants concerned. */
   readonly participants: readonly string[];
-  /** The document that it is about, where it is about one and not about anybody. */
+  /** The document concerned, if it is one document and nobody in particular. */
   readonly document?: string;
-  /** Works out a run that shows it; absent where none can: it is about what never happens, or about all runs. */
+  /** Computes a run that shows it; absent if none can: it is about something that never happens, or about all runs. */
   readonly run?: () => readonly Label[] | null;
-  /** The rule of the language that says as much at the same place already: Problems leaves it to the rule. */
+  /** The language rule that already reports this at the same place: Problems shows only the rule. */
   readonly alsoReportedBy?: string;
   /** A language rule with less detail: Problems shows the finding instead of it. */
   readonly replaces?: string;
   readonly fix?: FindingFix;
-  /** What the sentence says in numbers, and runs that show them. */
+  /** The numbers in the sentence, and runs that show them. */
   readonly figures?: Figures;
   readonly figureRuns?: readonly FigureRun[];
 }
 
-/** A run that shows a number: when the flow is over, or how many messages somebody gets. */
+/** A run that shows a number: the flow's duration, or how many messages somebody gets. */
 export interface FigureRun {
   /** `most`: both e-mails and SMS, where one run shows both. */
   readonly shows: "earliest" | "latest" | "least" | "most" | "mostEmail" | "mostSms";
   readonly steps: () => readonly (Label | Wait)[];
 }
 
-/** Days go by. */
+/** A wait in days. */
 export interface Wait {
   readonly kind: "wait";
   readonly days: number;
 }
 
-/** How long a flow takes in days, or how many messages somebody gets in a run that completes, SMS with codes aside. */
+/**
+ * The flow's duration in days, or the number of messages that somebody gets in a run that completes, without SMS codes.
+ */
 export type Figures =
   | { readonly kind: "days"; readonly earliest: number; readonly latest: number }
   | { readonly kind: "messages"; readonly who: string; readonly least: MessageCounts; readonly most: MessageCounts };
@@ -51,7 +53,7 @@ export interface MessageCounts {
   readonly sms: number;
 }
 
-/** A change of the text after which the flow has no errors, and not this finding. */
+/** A text change that removes this finding and leaves the flow without errors. */
 export interface FindingFix {
   readonly title: Translatable;
   readonly changes: readonly FixChange[];
@@ -59,16 +61,16 @@ export interface FindingFix {
 
 export type FixChange = NotifiedUsers | NewConfirmation | ChangedReminder | Duration;
 
-/** Somebody is notified. */
+/** A change to the users who are notified. */
 export type NotifiedUsers = AddUsers | NewInvitation;
 
-/** The flow times out after so many days. */
+/** Sets the time-out in days. */
 export interface Duration {
   readonly kind: "duration";
   readonly days: number;
 }
 
-/** A notify gets more users. */
+/** Adds users to a notify. */
 export interface AddUsers {
   readonly kind: "more-users";
   readonly stage: number;
@@ -77,37 +79,37 @@ export interface AddUsers {
   readonly users: readonly string[];
 }
 
-/** A stage gets one more notify, behind its other actions. */
+/** Adds a notify to a stage, after its other actions. */
 export interface NewInvitation {
   readonly kind: "new-invitation";
   readonly stage: number;
   readonly users: readonly string[];
-  /** The notify whose methods and messages it has; or the one method by which it goes, with a message of its own. */
+  /** The notify whose methods and messages it copies; or the single method that it uses, with its own message. */
   readonly like: { readonly stage: number; readonly at: number } | NotificationMethod;
 }
 
-/** People get confirmations. */
+/** Adds confirmations for people. */
 export interface NewConfirmation {
   readonly kind: "new-confirmation";
-  /** The stage that sends it; null: a new last one. */
+  /** The stage that sends it; null: a new last stage. */
   readonly stage: number | null;
-  /** One for each method, and for each number of documents: what a text says of them is then true for all. */
+  /** One per method and per number of documents, so that each text is true for all its recipients. */
   readonly sent: readonly { readonly by: NotificationMethod; readonly users: readonly string[] }[];
-  /** The message that they have; null: one of their own. */
+  /** The message that it reuses; null: a new one. */
   readonly message: string | null;
 }
 
-/** A reminder is left to those whom it reaches. */
+/** Limits a reminder to the people whom it reaches. */
 export interface ChangedReminder {
   readonly kind: "reminder";
   readonly at: number;
-  /** Those; empty: the reminder goes, or is all the others'. */
+  /** The remaining people; empty: the reminder is removed, or is for the others only. */
   readonly users: readonly string[];
-  /** Who is reminded as often, and by another method. */
+  /** People reminded at the same rhythm by another method. */
   readonly others?: { readonly users: readonly string[]; readonly by: NotificationMethod };
 }
 
-/** What each finding is about, in a sentence. */
+/** The title of each finding. */
 export const findingTitles = {
   X101: "A stage is never reached, or an act is never possible.",
   X102: "Somebody must act and no invitation reaches them in time.",

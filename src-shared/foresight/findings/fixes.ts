@@ -45,7 +45,7 @@ function likeFor(person: Person, all: readonly Sent[]): NewInvitation["like"] | 
   return methodFor(person);
 }
 
-/** The method by which somebody without an invitation is reached; null: they have no address. */
+/** The method that reaches somebody without an invitation; null: they have no address. */
 function methodFor({ parameters: { email, phoneNumber } }: Person): NotificationMethod | null {
   if (email !== null) return "email";
   return phoneNumber === null ? null : "sms";
@@ -56,7 +56,9 @@ function reaches({ methods }: Sent["action"], { parameters: { email, phoneNumber
   return (methods.email === null || email !== null) && (methods.sms === null || phoneNumber !== null);
 }
 
-/** Where people without a final message could get one: the last confirmation to reach them; null: none. */
+/**
+ * The confirmation to which people without a final message can be added: the last one that reaches them; null: none.
+ */
 export function confirmationFor(facts: Facts, person: Person): Pick<Sent, "stage" | "at"> | null {
   const sent = confirmationsOf(facts).findLast(({ action }) => reaches(action, person));
   return sent === undefined ? null : { stage: sent.stage, at: sent.at };
@@ -69,8 +71,8 @@ function confirmationsOf({ draft }: Facts): readonly Sent[] {
 }
 
 /**
- * The fix for people who hear nothing: adds them to the confirmation that can reach each of them, or makes one that does.
- * None if somebody has neither an e-mail address nor a phone number.
+ * The fix for people who get no final message: adds them to the confirmation that can reach each of them, or creates
+ * one. None if somebody has neither an e-mail address nor a phone number.
  */
 export function confirmationFix(facts: Facts, people: readonly Person[]): Pick<Finding, "fix"> {
   const [first] = people;
@@ -119,7 +121,7 @@ function newConfirmation(
   return { kind: "new-confirmation", stage, sent, message };
 }
 
-/** The fix for people whom a reminder has no address for: reminds them by the other method, if each has one for it. */
+/** The fix for people without an address for a reminder: reminds them by the other method, if each has one for it. */
 export function otherReminder(
   { draft, people }: Facts,
   at: number,
@@ -135,14 +137,14 @@ export function otherReminder(
   return { fix: { title, changes: [{ kind: "reminder", at, users: kept, others: { users: names, by } }] } };
 }
 
-/** The fix for a reminder of people who are never asked: they are left out of it, or it goes. */
+/** The fix for a reminder to people who are never asked: removes them from it, or removes the reminder. */
 export function lessReminder({ draft }: Facts, at: number, idle: readonly string[]): Pick<Finding, "fix"> {
   const users = draft.process.automaticReminders[at]?.users?.filter((name) => !idle.includes(name)) ?? [];
   const title = users.length === 0 ? msg`Remove this reminder` : msg`Remove ${inTitle(idle)} from this reminder`;
   return { fix: { title, changes: [{ kind: "reminder", at, users }] } };
 }
 
-/** Names in the title of a fix, which is a button: few. */
+/** The title of a fix is a button label, so it lists few names. */
 function inTitle(names: readonly string[]) {
   return listed(names, 40);
 }

@@ -45,7 +45,10 @@ export function findingsOf(draft: CheckedDraft): readonly Finding[] {
   return toItsEnd(finding(draft));
 }
 
-/** The same kind by kind, so that it can be left. @param compiled the draft's program, where somebody has it already */
+/**
+ * Same as `findingsOf`, one kind at a time, so that callers can cancel. @param compiled the draft's program, if the
+ * caller has it already
+ */
 export function* finding(draft: CheckedDraft, compiled?: Program): Generator<undefined, readonly Finding[]> {
   const facts = factsOf(draft, compiled);
   const found: Finding[] = [];

@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 import { invitedIn, otherReminder } from "./fixes.ts";
 import { endsWithoutPeople, runTo, stageOf } from "./lemma.ts";
 
-/** X102: people who must act are invited by then. A micro_api flow hands out its links itself. */
+/** X102: people who must act are invited before that. A micro_api flow hands out its links itself. */
 export function uninvited(facts: Facts): readonly Finding[] {
   if (facts.draft.flowKind === "micro_api") return [];
   const groups = uninvitedGroups(facts);
@@ -24,7 +24,7 @@ function isInvited({ invitations }: Person, by: number): boolean {
 
 interface UninvitedGroup {
   readonly stage: number;
-  /** Whom the finding speaks for: those whom the stage can do without. */
+  /** The people concerned: the stage can end without them. */
   readonly people: readonly Person[];
   readonly finding: Finding;
 }
@@ -85,7 +85,7 @@ function invitedTooLate(person: Person, facts: Facts): readonly Finding[] {
   return [finding];
 }
 
-/** A reminder by a method for which somebody has no address is not delivered, and nobody hears of it [Mail]. */
+/** A reminder by a method for which somebody has no address is not delivered, and nobody is notified of that [Mail]. */
 function unreachableReminders(facts: Facts): readonly Finding[] {
   const { draft, people } = facts;
   return draft.process.automaticReminders.flatMap(({ methods, users }, at) => {

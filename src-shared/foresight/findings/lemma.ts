@@ -14,8 +14,8 @@ import type { Label } from "../graph/labels.ts";
 import { actLabel } from "../graph/steps.ts";
 
 /**
- * Verdicts on a stage without exploring it (decision 0801): conditions are monotone, so what can happen
- * at all can happen with everything done but the acts in question. Each question costs one look at the stage.
+ * Verdicts on a stage without exploring it (decision 0801). Conditions are monotone: whatever can happen at all can
+ * happen with every act done except those in question. Each question evaluates the stage once.
  */
 
 /** Whether a stage can end while none of these acts is ever done. */
@@ -33,14 +33,14 @@ export function endsWithoutPeople(stage: StageProgram, people: ReadonlySet<numbe
 export interface Choice {
   /** Acts that are never done. */
   readonly without?: (slot: number) => boolean;
-  /** Acts that are done before others that would do as well. */
+  /** Acts to prefer over others that would do as well. */
   readonly rather?: (slot: number) => boolean;
 }
 
 /**
- * The fewest acts, about, that end a stage: condition by condition, those members first who have least left to do, and of
- * these who helps most groups that overlap.
- * @returns slots in the order of the acts; null: it cannot end without those that are never done
+ * Roughly the fewest acts that end a stage. Condition by condition, it picks members with the least left to do, and
+ * among them those who help most overlapping groups.
+ * @returns slots in the order of the acts; null: it cannot end without the excluded acts
  */
 export function completing(stage: StageProgram, choice: Choice = {}): readonly number[] | null {
   const { without = never, rather = never } = choice;
@@ -55,9 +55,9 @@ export function completing(stage: StageProgram, choice: Choice = {}): readonly n
     return lighter < 0 || (lighter === 0 && helping.size > 0 && helps(slots) > helps(best));
   };
   const isWanted = ({ members }: ConditionProgram) => members.some((slots) => slots.some(rather));
-  // Others' acts for one condition may leave nothing to do for those whose acts are wanted in another.
+  // Others' acts for one condition may leave nothing to do for people whose acts another condition needs.
   const inOrder = [...stage.conditions.filter(isWanted), ...stage.conditions.filter((one) => !isWanted(one))];
-  // A condition that holds goes on holding: once through them is enough.
+  // A condition that holds stays true, so one pass is enough.
   for (const condition of inOrder) {
     while (!holds(condition, done)) {
       const left = condition.members
@@ -77,7 +77,7 @@ export function completing(stage: StageProgram, choice: Choice = {}): readonly n
 
 const never = () => false;
 
-/** The groups of each act that is in several: doing it helps each of them. */
+/** The groups of each act that belongs to several: doing it helps each of them. */
 function overlaps({ conditions }: StageProgram): ReadonlyMap<number, readonly ConditionProgram[]> {
   const groups = new Map<number, ConditionProgram[]>();
   for (const condition of conditions.filter(({ needed, members }) => needed < members.length))
@@ -86,7 +86,7 @@ function overlaps({ conditions }: StageProgram): ReadonlyMap<number, readonly Co
   return groups;
 }
 
-/** A run to the beginning of a stage, and on by the acts of these slots of it; null where the stage cannot be reached. */
+/** A run to the start of a stage and then through the acts of these slots; null if the stage cannot be reached. */
 export function runTo(program: Program, stage: number, acts: readonly number[] = []): readonly Label[] | null {
   const run: Label[] = [];
   for (let before = 0; before < stage; before += 1) {
@@ -98,12 +98,12 @@ export function runTo(program: Program, stage: number, acts: readonly number[] =
   return run;
 }
 
-/** A shortest run, about, to the flow's end. */
+/** A run to the flow's end, roughly the shortest. */
 export function wholeRun(program: Program): readonly Label[] {
   return runTo(program, program.stages.length) ?? [];
 }
 
-/** A complete run in which somebody acts wherever they are asked to, or wherever the flow cannot do without them. */
+/** A complete run in which somebody acts wherever they are asked to, or only where the flow needs them. */
 export function wholeRunOf(program: Program, person: number, part: "all" | "least"): readonly Label[] {
   return program.stages.flatMap((stage, index) => {
     const theirs = (slot: number) => stage.slots[slot]?.participant === person;

@@ -4,13 +4,13 @@ import { factsOf } from "./facts.ts";
 import { endsWithout } from "./lemma.ts";
 import { sharesActs } from "./races.ts";
 
-/** What hangs on the order of acts in a stage. */
+/** How the order of acts affects a stage. */
 export interface StageOrder {
   /** The stage's name. */
   readonly name: string;
   /** How many acts it asks for. */
   readonly acts: number;
-  /** Those without which it can end: whether they happen, the order decides. */
+  /** Acts without which the stage can end: the order decides whether they happen. */
   readonly maybe: readonly MaybeAct[];
   /** Groups share acts: the first to act decides who else is needed. */
   readonly decides: boolean;
@@ -22,7 +22,7 @@ export interface MaybeAct {
   readonly document: string;
 }
 
-/** What hangs on the order of acts in each stage of a flow without errors; null of any other text. Step by step. */
+/** How the order of acts affects each stage of a flow without errors; null for any other text. Runs step by step. */
 export function* orderIn(text: string, analyser = new Analyser()): Generator<undefined, readonly StageOrder[] | null> {
   const { draft } = yield* analyser.analysing(text);
   return draft === null ? null : yield* orderOf(draft);

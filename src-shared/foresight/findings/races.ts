@@ -5,7 +5,9 @@ import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { completing, endsWithout, labelOf, runTo } from "./lemma.ts";
 
-/** X109: in a group, those who are faster decide whose act lapses; where groups share acts, also what is still needed. */
+/**
+ * X109: in a group, the faster members decide whose act lapses; if groups share acts, also which acts are still needed.
+ */
 export function races({ program }: Facts): readonly Finding[] {
   return program.stages.flatMap((stage, index) =>
     stage.conditions.flatMap((condition, at): Finding[] => {
@@ -49,7 +51,7 @@ function fastest(needed: number, names: readonly string[]) {
     : msg`Only the first ${needed} of ${listed(names)} to finish count: the others are no longer asked.`;
 }
 
-/** Whether a group's acts count for other conditions too: some of its members may be needed all the same. */
+/** Whether a group's acts count for other conditions too: some of its members may still be needed. */
 export function sharesActs({ conditions }: StageProgram, at: number): boolean {
   const own = new Set(conditions[at]?.members.flat());
   return conditions.some(({ members }, other) => other !== at && members.flat().some((slot) => own.has(slot)));

@@ -4,7 +4,7 @@ import type { Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { endsWithout, pendingAfter, stageOf } from "./lemma.ts";
 
-/** X101: stages that never end, and with them what comes after; acts that are never possible. */
+/** X101: stages that never end and the stages after them; acts that are never possible. */
 export function neverPossible({ program, draft }: Facts): readonly Finding[] {
   const found: Finding[] = [];
   const stuck = program.stages.findIndex((stage) => !endsWithout(stage, () => false));

@@ -3,10 +3,10 @@ import { BEGIN } from "../graph/steps.ts";
 import type { Facts, messagesOf, Person, Split } from "./facts.ts";
 import type { MessageCounts } from "./finding.ts";
 
-/** More stages of one person are taken for any number: the answer is then an upper bound. */
+/** More stages than this for one person count as unlimited: the answer is then an upper bound. */
 const MOST_STAGES = 64;
 
-/** The most reminders of one person, by each method. */
+/** The most reminders that one person can get, by each method. */
 export function mostReminders(facts: Facts, person: Person): MessageCounts {
   return { email: splitFor(facts, person, "email").most, sms: splitFor(facts, person, "sms").most };
 }
@@ -14,8 +14,8 @@ export function mostReminders(facts: Facts, person: Person): MessageCounts {
 const NONE: Split = { most: 0, days: [], within: [] };
 
 /**
- * The split that brings somebody the most reminders by one method: a table over stages and days, since a reminder counts from
- * each stage's beginning [C1], and what falls due at the time-out is not sent [C3].
+ * The split that gives somebody the most reminders by one method: a table over stages and days, since a reminder counts
+ * from each stage's beginning [C1], and reminders due at the time-out are not sent [C3].
  */
 export function splitFor({ draft, tables }: Facts, person: Person, method: keyof MessageCounts): Split {
   const rhythms = draft.process.automaticReminders
@@ -23,7 +23,7 @@ export function splitFor({ draft, tables }: Facts, person: Person, method: keyof
     .filter(({ methods }) => sends(person, methods, method))
     .map(({ daysDelay, periodically }) => ({ daysDelay, periodically }));
   if (rhythms.length === 0 || person.stages.length === 0) return NONE;
-  // Most people are reminded alike, and the table takes longest.
+  // Most people have the same reminders, and the table takes longest.
   const key = JSON.stringify([rhythms, person.stages.length]);
   const known = tables.get(key) ?? bestSplit(worthOf(rhythms, draft), person.stages.length);
   tables.set(key, known);
@@ -35,7 +35,10 @@ interface Rhythm {
   readonly periodically: boolean;
 }
 
-/** How many reminders fall due within so many days of a stage's beginning, up to the time-out: the engine's own beats. */
+/**
+ * How many reminders fall due within this many days of a stage's beginning, up to the time-out, by the engine's own
+ * schedule.
+ */
 function worthOf(rhythms: readonly Rhythm[], { duration, settings }: Facts["draft"]): readonly number[] {
   const zone = settings.timeZone ?? "UTC";
   const worth = Array.from({ length: duration }, () => 0);
@@ -50,7 +53,10 @@ function worthOf(rhythms: readonly Rhythm[], { duration, settings }: Facts["draf
   return worth;
 }
 
-/** Whether a reminder goes out by a method: by its own, else by those of the last invitation [C1], and to an address. */
+/**
+ * Whether a reminder goes out by a method: by its own, else by those of the last invitation [C1], and only to an
+ * address.
+ */
 function sends(
   { parameters, invitations }: Person,
   methods: Parameters<typeof messagesOf>[0]["methods"] | null,
@@ -76,7 +82,7 @@ function bestSplit(within: readonly number[], stages: number): Split {
       { most: 0, spent: 0 },
     );
   const none = within.map(() => 0);
-  // The most in so many stages, by days; for any number of stages one table, which stands on itself.
+  // The most in so many stages, by days; for unlimited stages one table that refers to itself.
   const tables: number[][] = [none];
   if (isAny) for (const day of none.keys()) none[day] = spentOn(day, none).most;
   else

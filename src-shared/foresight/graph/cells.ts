@@ -1,15 +1,15 @@
 import type { StageProgram } from "../../flow/index.ts";
 
 /**
- * The independent parts of a stage, each as its slots: the groups that share an act hang together, and every other act is
- * a part of its own. Acts of different parts neither need nor prevent each other (decision 0800, ample sets).
+ * The independent parts of a stage, each as its slots. Groups that share an act form one part; every other act is a
+ * part of its own. Acts of different parts neither need nor prevent each other (decision 0800, ample sets).
  */
 export function cellsOf(stage: StageProgram): readonly (readonly number[])[] {
   const roots = stage.slots.map((_, slot) => slot);
   const rootOf = (slot: number): number => {
     let root = slot;
     while (roots[root] !== root) root = roots[root] ?? root;
-    // Shortens the way for the next question.
+    // Path compression for later lookups.
     roots[slot] = root;
     return root;
   };

@@ -5,7 +5,7 @@ import type { StageTable } from "./tables.ts";
 export const endStatuses = ["completed", "failed", "canceled", "timed_out"] as const;
 export type EndStatus = (typeof endStatuses)[number];
 
-/** One way in which a run can end, with the first state from which it did. */
+/** One way in which a run can end, with the first state that ends so. */
 export interface Ending {
   readonly status: EndStatus;
   /** -1, and no label: the run ends where it begins. */
@@ -16,19 +16,22 @@ export interface Ending {
 }
 
 /**
- * The ends that people and time can bring about from each state: rejections, cancel, time-out. They enable no act, so they
- * are judged on state and label, without a state of their own (decision 0800, ends as labels).
+ * The ends that people and time can cause from each state: rejections, cancel, time-out. They enable no act, so they
+ * are judged by state and label, without a state of their own (decision 0800, ends as labels).
  */
 export class Endings {
   readonly list: Ending[] = [];
   private readonly program: Program;
   private readonly tables: readonly StageTable[];
   private readonly known = new Set<string>();
-  /** Per stage, who can always reject the flow, because they act in a later stage. */
+  /** Per stage, people who can always reject the flow because they act in a later stage. */
   private readonly ahead: readonly (readonly number[])[];
-  /** By participant, the state for which they were last counted. */
+  /** By participant, the state in which they were last counted. */
   private readonly counted: Int32Array;
-  /** By stage and slot, and by participant, 1 where the rejection is known already: mostly all are, and only counted. */
+  /**
+   * By stage and slot, and by participant: 1 if the rejection is already recorded. Usually all are, and only the count
+   * remains.
+   */
   private readonly rejected: readonly Uint8Array[];
   private readonly flowRejected: Uint8Array;
 
@@ -44,7 +47,7 @@ export class Endings {
     );
   }
 
-  /** Notes the cancel and the rejections of a state in progress. @returns how many rejections there are */
+  /** Records the cancel and the rejections of a state in progress. @returns how many rejections there are */
   count(state: State, from: number): number {
     const table = this.tables[state.stage];
     if (table === undefined) return 0;
@@ -54,7 +57,7 @@ export class Endings {
     return author + this.countFlow(table, state, from) + this.countDocuments(table, state, from);
   }
 
-  /** Whoever has something to do, now or later, may reject the whole flow [G6]. */
+  /** Participants with something to do, now or later, may reject the whole flow [G6]. */
   private countFlow(table: StageTable, state: State, from: number): number {
     if (!this.program.allowRejections) return 0;
     const ahead = this.ahead[state.stage] ?? [];
@@ -103,7 +106,7 @@ export class Endings {
   }
 }
 
-/** Signing and approving one document are rejected once. */
+/** Signing and approving one document count as one rejection. */
 function isTwin(table: StageTable, state: State, slot: number): boolean {
   const twin = table.twins[slot] ?? -1;
   return twin >= 0 && hasBit(state.pending, twin);

@@ -10,34 +10,34 @@ import { Labels, type StageTable, tablesOf } from "./tables.ts";
 
 export interface ExploreOptions {
   readonly assume: Assumptions;
-  /** Most states; a graph that has more is not whole. */
+  /** Most states; a larger graph is incomplete. */
   readonly budget: number;
-  /** false: every order of every act, and each authentication on its own; for comparison. */
+  /** false: every order of every act, and each authentication separately; for comparison. */
   readonly reduced: boolean;
-  /** Asked now and then: true ends the exploration as a spent budget does. */
+  /** Polled regularly: true ends the exploration as if the budget were spent. */
   readonly isEnough?: () => boolean;
   /** Names of participants who never act. */
   readonly absent?: ReadonlySet<string>;
 }
 
-/** Every state that a run can be in, and every step between them. Ends are no states of their own. */
+/** Every state that a run can be in, and every step between them. Ends have no state of their own. */
 export interface Graph {
-  /** false: the budget ran out, and the rest is unknown. */
+  /** false: the budget ran out; the rest is unknown. */
   readonly whole: boolean;
   readonly states: number;
   readonly transitions: number;
   readonly endings: readonly Ending[];
-  /** How many of the transitions end a run, by its status then. */
+  /** How many transitions end a run, by final status. */
   readonly ends: Readonly<Record<EndStatus, number>>;
   readonly program: Program;
   /** A shortest run to a state. */
   readonly runTo: (state: number) => readonly Label[];
 }
 
-/** States between two looks at whether somebody still wants the answer: large ones take a millisecond. */
+/** States per slice, before the caller may cancel: large ones take a millisecond each. */
 const SLICE = 16;
 
-/** Explores a draft that has no error; yields the number of states now and then, so that it can be left. */
+/** Explores a draft without errors; yields the number of states regularly, so that callers can cancel. */
 export function* exploring(draft: CheckedDraft, options: ExploreOptions): Generator<number, Graph> {
   const exploration = new Exploration(draft, options);
   while (exploration.next < exploration.size && exploration.size <= options.budget) {
@@ -50,7 +50,7 @@ export function* exploring(draft: CheckedDraft, options: ExploreOptions): Genera
   return exploration.graph();
 }
 
-/** The whole graph of a draft that has no error, or as much of it as the budget allows. */
+/** The whole graph of a draft without errors, or as much of it as the budget allows. */
 export function explore(draft: CheckedDraft, options: ExploreOptions): Graph {
   return toItsEnd(exploring(draft, options));
 }
@@ -66,14 +66,14 @@ class Exploration {
   private readonly forgetting: StatePacker;
   private readonly known: StateSet;
   private readonly endings: Endings;
-  /** By state; undefined once it has been expanded, for nobody needs it any more. */
+  /** By state; undefined after its expansion, to free memory. */
   private readonly waiting: (State | undefined)[] = [];
-  /** By state, whence and by which label it was reached first. */
+  /** By state, the previous state and the label that reached it first. */
   private parents = new Int32Array(1024);
   private parentLabels = new Int32Array(1024);
   private transitions = 0;
   private readonly ends = { completed: 0, failed: 0, canceled: 0, timed_out: 0 };
-  /** Steps beside acts lead on: authentication, seals in their own time, a time-out that can be taken back. */
+  /** Steps other than acts that lead on: authentication, delayed seals, a time-out that can be reverted. */
   private readonly hasOthers: boolean;
   private readonly authenticates: boolean;
   private readonly absent: ReadonlySet<string>;
@@ -188,7 +188,7 @@ class Exploration {
   }
 }
 
-/** Holds no more of the exploration than runs need: the rest of it is large. */
+/** Keeps only the part of the exploration that runs need, because the rest is large. */
 function runsOf(labels: readonly Label[], parents: Int32Array, parentLabels: Int32Array): Graph["runTo"] {
   return (state) => {
     const run: Label[] = [];
@@ -200,7 +200,10 @@ function runsOf(labels: readonly Label[], parents: Int32Array, parentLabels: Int
   };
 }
 
-/** The part of a stage whose acts come first: the order of independent parts changes nothing (decision 0800, ample sets). */
+/**
+ * The part of a stage whose acts come first: the order of independent parts does not matter (decision 0800, ample
+ * sets).
+ */
 function openCell({ cells, slots }: StageTable, { pending }: State): readonly number[] {
   return cells.find((cell) => cell.some((slot) => hasBit(pending, slot))) ?? slots;
 }

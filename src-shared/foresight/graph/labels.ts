@@ -14,28 +14,28 @@ export type Label =
   | { readonly kind: "reject_flow"; readonly who: string | null }
   /** For signing, all documents that wait for them [U1]; `to` view: to open their page, also where signing asks for one. */
   | { readonly kind: "authenticate"; readonly who: string; readonly to?: "view" }
-  /** `reason`: what a simulated provider answers [U5]; absent: it says no, or the codes are mistyped. */
+  /** `reason`: the answer of a simulated provider [U5]; absent: it says no, or the codes are mistyped. */
   | {
       readonly kind: "fail_authentication";
       readonly who: string;
       readonly to?: "view";
       readonly reason?: FailureReason;
     }
-  /** One wrong code by SMS; the attempt goes on as long as a code may be tried again [U4]. */
+  /** One wrong SMS code; the attempt continues while a code may be tried again [U4]. */
   | { readonly kind: "mistype"; readonly who: string; readonly to?: "view" }
-  /** So many failures that only the author can unlock them [U3]. */
+  /** Enough failures that only the author can unlock them [U3]. */
   | { readonly kind: "lock_out"; readonly who: string; readonly to?: "view" }
   | { readonly kind: "unlock"; readonly who: string }
   | { readonly kind: "seal" | "fail_seal"; readonly document: string }
   | { readonly kind: "time_out" | "cancel" | "prolong" };
 
-/** One line of a run in JSON: what happens in words, and its parts. */
+/** One line of a run in JSON: its text and its parts. */
 export interface Step {
   readonly label: string;
   readonly who?: string | undefined;
   readonly does?: string | undefined;
   readonly document?: string | undefined;
-  /** What somebody authenticates for, where it is said. */
+  /** The purpose of the authentication, if stated. */
   readonly to?: "view" | undefined;
   /** Why somebody fails to authenticate. */
   readonly reason?: FailureReason | undefined;
@@ -74,7 +74,7 @@ export function labelText(label: Label): string {
 
 const toWords = ({ to }: { readonly to?: "view" }): string => (to === undefined ? "" : " to view");
 
-/** A label as the reader's language says it; in English, the words of `labelText`. */
+/** A label in the reader's language; in English, the words of `labelText`. */
 export function labelSaid(label: Label): Translatable {
   switch (label.kind) {
     case "act": {

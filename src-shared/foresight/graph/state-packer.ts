@@ -4,11 +4,11 @@ import { sorted } from "./symmetry.ts";
 import type { StageTable } from "./tables.ts";
 
 /**
- * What later decisions read of a state, and nothing else (decision 0800, forget): no instants, hashes, reminders, mail on
- * its way, spent attempts, and of the acts done only those that something still depends on.
+ * The parts of a state that later decisions read (decision 0800, forget). No instants, hashes, reminders, mail on its
+ * way or spent attempts; of the acts done, only those that something still depends on.
  */
 export class StatePacker {
-  /** Where `pack` writes. */
+  /** The output of `pack`. */
   readonly row: Int32Array;
   private readonly begun: State;
   private readonly tables: readonly StageTable[];
@@ -31,7 +31,7 @@ export class StatePacker {
       .toSorted((a, b) => (a.participant < b.participant ? -1 : 1)),
   );
 
-  /** @param symmetric whether participants who are alike count as one another */
+  /** @param symmetric whether interchangeable participants count as one another */
   constructor(begun: State, tables: readonly StageTable[], symmetric: boolean) {
     const { program } = begun;
     this.begun = begun;
@@ -46,7 +46,7 @@ export class StatePacker {
     this.row = new Int32Array(FIXED + this.words * (carries ? 2 : 1));
   }
 
-  /** Writes what is remembered of a state to `row`: equal rows, equal futures. */
+  /** Writes the packed state to `row`: equal rows have equal futures. */
   pack(state: State): void {
     const { row, words } = this;
     const { alike = [], carried = null } = this.tables[state.stage] ?? {};
@@ -64,7 +64,7 @@ export class StatePacker {
     }
   }
 
-  /** The state that stands for all with its row. */
+  /** The state that represents every state with its row. */
   forget(state: State): State {
     const instant = state.status === "timed_out" ? this.begun.timeoutAt : BEGIN;
     return {
@@ -84,7 +84,7 @@ export class StatePacker {
     };
   }
 
-  /** What is no longer pending counts as done; only a signature that a later act meets stays as it is. */
+  /** Acts that are no longer pending count as done; only a signature that a later act meets stays as it is. */
   private doneOf({ done, pending, stage }: State): Bits {
     const { carried = null, commands = [] } = this.tables[stage] ?? {};
     return done.map((word, at) => {
@@ -114,14 +114,14 @@ interface Part<T> {
   readonly number: number;
 }
 
-/** Parts of states, reduced and numbered: equal ones are one object, so that most comparisons are by identity. */
+/** Parts of states, reduced and interned: equal ones are one object, so most comparisons are by identity. */
 class Parts<T extends object> {
   private readonly known = new WeakMap<T, Part<T>>();
   private readonly contents = new Map<string, Part<T>>();
   private readonly reduce: (part: T, state: State) => T;
   private readonly spell: (part: T) => string;
 
-  /** @param spell equal parts have one spelling */
+  /** @param spell gives equal parts the same spelling */
   constructor(reduce: (part: T, state: State) => T, spell: (part: T) => string = JSON.stringify) {
     this.reduce = reduce;
     this.spell = spell;
@@ -141,13 +141,15 @@ class Parts<T extends object> {
 }
 
 function withoutHashes(documents: State["documents"]): State["documents"] {
-  // A thousand documents in a thousand states: most of them are as they were.
+  // With a thousand documents in a thousand states, most documents do not change.
   return documents.map((document) => (document.sealedSha256 === null ? document : { ...document, sealedSha256: null }));
 }
 
 type Message = State["notifications"][number][number];
 
-/** A confirmation that waits for seals; where the flow has timed out, one that it would send when it is prolonged. */
+/**
+ * A confirmation that waits for seals; after a time-out, one that the flow would send once its deadline is extended.
+ */
 function waiting(message: Message, { status, endedAt }: State): readonly Message[] {
   if (message.status === "held") return [{ ...message, changedAt: BEGIN }];
   return status === "timed_out" && message.status === "dropped" && message.changedAt === endedAt ? [message] : [];
@@ -160,7 +162,7 @@ function paged(messages: readonly Message[]): State["notifications"] {
   );
 }
 
-/** Of an earlier stage's acts the signatures that an act of this stage or a later one still meets [G6]. */
+/** Signatures of earlier stages that an act of this stage or a later one still meets [G6]. */
 function carriedTo(program: Program, tables: readonly StageTable[], done: Bits, from: number, stage: number): Bits {
   const { carried = null } = tables[from] ?? {};
   const { slots = [] } = program.stages[from] ?? {};

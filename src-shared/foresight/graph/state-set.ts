@@ -4,7 +4,7 @@ export class StateSet {
   private readonly width: number;
   /** Rows, one after the other. */
   private rows: Int32Array;
-  /** By hash, the number of a state; -1 where none is. */
+  /** By hash, the number of a state; -1 for an empty place. */
   private places: Int32Array;
 
   constructor(width: number) {
@@ -13,7 +13,7 @@ export class StateSet {
     this.places = new Int32Array(4096).fill(-1);
   }
 
-  /** @returns the number of the state with this row; -1 where it is new: it is then the last one, `size - 1` */
+  /** @returns the number of the state with this row; -1 if it is new: it then becomes the last one, `size - 1` */
   add(row: Int32Array): number {
     if (this.size * 2 >= this.places.length) this.grow();
     const mask = this.places.length - 1;
@@ -51,7 +51,7 @@ export class StateSet {
   }
 }
 
-/** A list of the same beginning and twice the length. */
+/** A copy with the same contents and twice the length. */
 export function enlarged(list: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(list.length * 2);
   larger.set(list);

@@ -24,7 +24,7 @@ import {
 import type { Authentication, CheckedDraft, Verb } from "../../language/index.ts";
 import type { Label } from "./labels.ts";
 
-/** What the check takes for granted of the world (docs/expectations.md). */
+/** The check's assumptions about the world (docs/expectations.md). */
 export interface Assumptions {
   readonly prolong: "never" | "possible";
   readonly unlock: "never" | "possible";
@@ -34,10 +34,10 @@ export interface Assumptions {
 
 export const DEFAULT_ASSUMPTIONS: Assumptions = { prolong: "never", unlock: "never", seals: "succeed" };
 
-/** Every rehearsal begins at this instant: days are no part of the graph. */
+/** Every rehearsal begins at this instant: days are not part of the graph. */
 export const BEGIN: Instant = 0;
 
-/** A state that a label leads to, and everything that happens on the way. */
+/** The state that a label leads to, and all events on the way. */
 export interface Taken {
   readonly state: State;
   readonly events: readonly FlowEvent[];
@@ -54,8 +54,8 @@ export function begin(draft: CheckedDraft, authentication: boolean, assume: Assu
 }
 
 /**
- * Everything that can happen next: exactly what `decide` accepts, as far as it matters to what can happen later.
- * Reminding, viewing and mail outcomes do not; trash is the end of an ended flow.
+ * Everything that can happen next: exactly what `decide` accepts, if it affects what can happen later. Reminding,
+ * viewing and mail outcomes do not; trash is the end of an ended flow.
  */
 export function enabled(state: State, assume: Assumptions): readonly Label[] {
   switch (conditionOf(state)) {
@@ -78,8 +78,8 @@ export function enabled(state: State, assume: Assumptions): readonly Label[] {
 }
 
 /**
- * Where a label leads, by the engine's own decisions.
- * @throws Error when the engine refuses it: it was not enabled
+ * The state after a label, by the engine's own decisions.
+ * @throws Error when the engine refuses it because it was not enabled
  */
 export function take(state: State, label: Label, assume: Assumptions): Taken {
   const at = label.kind === "time_out" ? state.timeoutAt : Math.max(BEGIN, state.lastEventAt);
@@ -89,7 +89,7 @@ export function take(state: State, label: Label, assume: Assumptions): Taken {
   return settle(taken, assume);
 }
 
-/** Makes the seals that are asked for, where they succeed at once. */
+/** Makes the requested seals, if they succeed at once. */
 export function settle(taken: Taken, assume: Assumptions): Taken {
   if (assume.seals !== "succeed") return taken;
   let settled = taken;
@@ -160,8 +160,8 @@ function sealsOf(state: State, assume: Assumptions): Label[] {
 }
 
 /**
- * The commands that a label stands for, in order.
- * @param at when: a code of an attempt under way may have expired by then
+ * The commands of a label, in order.
+ * @param at when: a code of a pending attempt may have expired by then
  */
 export function commandsOf(state: State, label: Label, at: Instant = state.lastEventAt): readonly Command[] {
   switch (label.kind) {
@@ -196,8 +196,8 @@ export function commandsOf(state: State, label: Label, at: Instant = state.lastE
 type AttemptLabel = Extract<Label, { kind: "authenticate" | "fail_authentication" | "mistype" | "lock_out" }>;
 
 /**
- * What somebody does to authenticate: to sign or, where they are not asked for that, to open their page. The engine refuses
- * what nobody asks for.
+ * The steps with which somebody authenticates: to sign or, if signing asks for none, to open their page. The engine
+ * refuses an attempt that is not asked for.
  */
 function attempt(state: State, label: AttemptLabel, at: Instant): Command[] {
   const { who } = label;
@@ -222,7 +222,7 @@ function started({ state, who, kind }: Trying, transactionId: string, codeHash: 
   return { type: "start_authentication", transactionId, participant: who, kind, documents, codeHash };
 }
 
-/** @param nth of several attempts */
+/** @param nth the number of the attempt */
 function answered(trying: Trying, outcome: "success" | "failure", reason: string | null, nth = 0): Command[] {
   const transactionId = unusedId(trying.state.authentications, nth);
   const answer = { outcome, reason, providerData: {} };
@@ -232,7 +232,7 @@ function answered(trying: Trying, outcome: "success" | "failure", reason: string
   ];
 }
 
-/** By SMS: one entry, right or wrong, or as many wrong ones as spend every code that may still be asked for [U4]. */
+/** By SMS: one entry, right or wrong, or enough wrong ones to spend every remaining code [U4]. */
 function withCode(trying: Trying, does: AttemptLabel["kind"], asked: Authentication, at: Instant): Command[] {
   const { state, who, kind } = trying;
   if (does === "lock_out" && isLocked(state, who, kind)) return [];
@@ -247,7 +247,7 @@ function withCode(trying: Trying, does: AttemptLabel["kind"], asked: Authenticat
   if (does === "mistype") return [...begins, typed(WRONG)];
   const { smsSent } = authenticationCount(state, who, kind);
   const left = Math.max(1, asked.maxFailures) - smsSent - begins.length;
-  // Another attempt than there are codes for is one failure too many.
+  // An attempt beyond the available codes is one failure too many.
   if (left < 0) return begins;
   const mistyped = (entries: number) => Array.from({ length: entries }, () => typed(WRONG));
   const again = Array.from({ length: left }, (): Command[] => [
@@ -260,7 +260,7 @@ function withCode(trying: Trying, does: AttemptLabel["kind"], asked: Authenticat
 const CODE = "right";
 const WRONG = "wrong";
 
-/** As many failures as still lock somebody out [U3]. */
+/** As many failures as it takes to lock somebody out [U3]. */
 function failuresOf(trying: Trying, asked: Authentication | null): Command[] {
   const { failures, exceeded } = authenticationCount(trying.state, trying.who, trying.kind);
   if (exceeded) return [];

@@ -1,14 +1,14 @@
 import { type Bits, hasBit, type Program, withBit, withoutBit } from "../../flow/index.ts";
 
-/** Participants who stand for one another in a stage: per participant the slots, in the same order for each. */
+/** Interchangeable participants of a stage: per participant the slots, in the same order for each. */
 export type Alike = readonly (readonly number[])[];
 
-/** One pattern of pending acts has to fit a number. */
+/** A pattern of pending acts must fit in a number. */
 const MOST_SLOTS = 30;
 
 /**
- * Who may change places in a stage without changing anything but names: the same acts in the same conditions, the same
- * answer to 'acts in a later stage', and nothing that carries over (decision 0800, symmetry).
+ * Participants who can be swapped in a stage without changing anything but names: the same acts in the same conditions,
+ * the same answer to 'acts in a later stage', and nothing that carries over (decision 0800, symmetry).
  * @param apartFrom see `setApartFrom`
  * @param meets slots whose signature a later act meets, or whose act meets an earlier signature [G6]
  */
@@ -40,8 +40,8 @@ export function alikeIn(
 }
 
 /**
- * By participant, from which stage on their documents tell them apart: a message of theirs may wait for seals from then on,
- * or they have viewing permissions of their own [G16].
+ * By participant, the stage from which their documents distinguish them: a message to them may wait for seals from then
+ * on, or they have their own viewing permissions [G16].
  */
 export function setApartFrom({ stages, participantIndex }: Program): ReadonlyMap<number, number> {
   const from = new Map<number, number>();
@@ -74,7 +74,9 @@ function roleOf(program: Program, index: number, slot: number): unknown {
   return [act?.verb, act?.document, conditions];
 }
 
-/** The pending acts with those who are alike in one order, so that it no longer matters which of them acted. */
+/**
+ * The pending acts with interchangeable participants in a fixed order, so that it does not matter which of them acted.
+ */
 export function sorted(pending: Bits, alike: readonly Alike[]): Bits {
   let canonical = pending;
   for (const members of alike) canonical = sortedWithin(canonical, members);

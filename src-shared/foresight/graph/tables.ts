@@ -13,7 +13,7 @@ import { type Label, labelText } from "./labels.ts";
 import { actLabel } from "./steps.ts";
 import { type Alike, alikeIn, setApartFrom } from "./symmetry.ts";
 
-/** What the exploration needs to know of a stage, worked out once. Everything is by slot, unless it says otherwise. */
+/** What the exploration needs to know about a stage, computed once. By slot, unless stated otherwise. */
 export interface StageTable {
   /** All slots. */
   readonly slots: readonly number[];
@@ -22,7 +22,7 @@ export interface StageTable {
   readonly people: readonly number[];
   /** Index of the act's label. */
   readonly labels: readonly number[];
-  /** An earlier slot of the same participant and document, which stands for both in a rejection; -1 for none. */
+  /** An earlier slot of the same participant and document, which represents both in a rejection; -1 for none. */
   readonly twins: readonly number[];
   /** Whether the participant may have signed the document already, and so may not reject it [G6]. */
   readonly maySigned: readonly boolean[];
@@ -30,7 +30,7 @@ export interface StageTable {
   readonly carried: Bits | null;
   /** Slots by independent part of the stage. */
   readonly cells: readonly (readonly number[])[];
-  /** Participants who stand for one another in this stage. */
+  /** Interchangeable participants of this stage. */
   readonly alike: readonly Alike[];
 }
 
@@ -100,7 +100,7 @@ function tableOf(
   };
 }
 
-/** Per participant and document, the first stage that has a signature of it and the last one that has an act. */
+/** Per participant and document, the first stage with a signature of it and the last one with an act. */
 interface Pairs {
   readonly firstSignature: ReadonlyMap<number, number>;
   readonly lastAct: ReadonlyMap<number, number>;

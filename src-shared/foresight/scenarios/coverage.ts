@@ -19,7 +19,7 @@ export interface Coverage {
   readonly missing: readonly Edge[];
 }
 
-/** Which acts, rejections and time-outs scenarios come to, stage by stage, and which none of them does. */
+/** The acts, rejections and time-outs that scenarios cover, stage by stage, and those that none covers. */
 export function coverageOf(draft: CheckedDraft, played: readonly Played[]): Coverage {
   const reached = new Set(played.flatMap(({ taken }) => taken.map(({ stage, label }) => keyOf(stage, label))));
   const { true: covered = [], false: missing = [] } = Object.groupBy(edgesOf(draft), ({ at, label }) =>

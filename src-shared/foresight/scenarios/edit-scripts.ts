@@ -5,7 +5,9 @@ import { readScenarios } from "./read.ts";
 import type { PlacedScenario, PlacedStep } from "./scenario.ts";
 import { type WrittenStep, writtenStep } from "./scenario-text.ts";
 
-/** What an author does to somebody's own list in a scenario; `who` null: to what follows once everybody is done. */
+/**
+ * An edit that an author makes to somebody's own list in a scenario; `who` null: to the steps after everybody is done.
+ */
 export type ScriptChange = { readonly who: string | null } & (
   | { readonly change: "insert"; readonly at: number; readonly entries: readonly WrittenStep[] }
   | { readonly change: "replace"; readonly at: number; readonly entry: WrittenStep }
@@ -28,12 +30,14 @@ export function editScript(text: string, { path }: PlacedScenario, change: Scrip
     case "move":
       return moveItem(text, place, change.from, change.to);
     case "remove":
-      // An empty list says nothing.
+      // An empty list is left out.
       return edit(text, entries.length === 1 ? place : [...place, change.at], undefined);
   }
 }
 
-/** The edits that write a scenario of people as one order of steps. @throws UneditableText when the text does not parse */
+/**
+ * The edits that turn a scenario of people into one order of steps. @throws UneditableText when the text does not parse
+ */
 export function writeAsSteps(
   text: string,
   { path }: PlacedScenario,

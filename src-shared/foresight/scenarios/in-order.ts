@@ -8,16 +8,16 @@ import { rehearsed } from "./rehearse.ts";
 import { MOST_TIME, type PlacedStep, type Scenario, type ScenarioStep, type Script } from "./scenario.ts";
 
 export interface Ordered {
-  /** What everybody does, with what passes between; then what never becomes possible; then what follows. */
+  /** All steps of people, with the waits between; then the steps that never become possible; then what follows. */
   readonly steps: readonly PlacedStep[];
   /** Steps that never become possible, with the reason. */
   readonly stuck: ReadonlyMap<PlacedStep, Translatable>;
 }
 
 /**
- * The one order of steps that follows from everybody's own list, by the engine's own decisions (decision 0820). Each does what
- * is next for them once it is possible and their wait, which begins then, is over. Of several, the earliest acts first, and at
- * one instant whoever the flow names first. The order of the lists does not count.
+ * The one order of steps that results from everybody's own list, by the engine's own decisions (decision 0820). Each
+ * person takes their next step once it is possible and their wait, which begins then, is over. Among several, the
+ * earliest acts first, and at one instant the first in the flow's order. The order of the lists does not count.
  */
 export function inOrder(draft: CheckedDraft, scenario: Scenario): Ordered {
   if (scenario.people === undefined) return { steps: scenario.steps, stuck: new Map() };
@@ -32,7 +32,7 @@ export function inOrder(draft: CheckedDraft, scenario: Scenario): Ordered {
   for (let first = earliest(turns, player); first !== null; first = earliest(turns, player)) {
     const { turn, part, at } = first;
     if (at > player.now) {
-      // What falls due meanwhile may leave nothing to do: the next look tells.
+      // Due work during the wait may leave nothing to do: the next check finds out.
       for (const step of waits(at - player.now)) take({ step, path: part.path });
     } else {
       if (part.act !== null) take(part.act);
@@ -44,13 +44,13 @@ export function inOrder(draft: CheckedDraft, scenario: Scenario): Ordered {
   return { steps: [...steps, ...left.flat(), ...scenario.steps], stuck: new Map(stuck) };
 }
 
-/** What somebody does next, and how long they wait before. */
+/** Somebody's next step, and the wait before it. */
 interface Part {
   /** null: they only wait. */
   readonly act: PlacedStep | null;
   readonly days: number;
   readonly hours: number;
-  /** Of the first wait, or of the act. */
+  /** The path of the first wait, or of the act. */
   readonly path: PlacedStep["path"];
 }
 
@@ -66,15 +66,15 @@ function partsOf({ entries }: Script): readonly Part[] {
   return before === null ? parts : [...parts, before];
 }
 
-/** Where somebody is in their list. */
+/** A participant's position in their list. */
 class Turn {
   readonly who: string;
   private readonly player: Player;
   private readonly parts: readonly Part[];
   private at = 0;
-  /** Since when the next part is possible; null: it is not. */
+  /** When the next part became possible; null: it is not. */
   private since: Instant | null = null;
-  /** Where that was found out last: as long as a stage lasts, what others do makes nothing possible. */
+  /** The stage of the last check: within a stage, others' acts make nothing possible. */
   private lookedAt = "";
 
   constructor(script: Script, player: Player) {
@@ -88,12 +88,12 @@ class Turn {
     return this.parts[this.at] ?? null;
   }
 
-  /** All that they have not done. */
+  /** Everything that they have not done. */
   get left(): readonly PlacedStep[] {
     return this.parts.slice(this.at).flatMap(({ act }) => act ?? []);
   }
 
-  /** When they go on; null: they cannot now. */
+  /** When they can go on; null: not now. */
   readyAt(): Instant | null {
     const { next, player } = this;
     if (next === null) return null;
@@ -103,7 +103,7 @@ class Turn {
     return this.since === null ? null : after(this.since, next, player.timeZone);
   }
 
-  /** Looks again: what another did may have made it needless. */
+  /** Checks again: another's act may have made it unnecessary. */
   isReadyStill(): boolean {
     if (this.next === null || !isPossible(this.next, this.player)) this.since = null;
     return this.since !== null;
@@ -145,7 +145,7 @@ function earliest(turns: readonly Turn[], player: Player): First | null {
   }
 }
 
-/** In the order in which the current stage asks them; others behind, as the parameters have them. */
+/** In the order in which the current stage asks them; others after them, in the order of the parameters. */
 function byRank({ state: { program, stage } }: Player): (one: Turn, other: Turn) => number {
   const asked = (program.stages[stage]?.slots ?? []).map(({ participant }) => program.participants[participant] ?? "");
   const ranks = new Map([...new Set([...asked, ...program.participants])].map((who, rank) => [who, rank]));
@@ -153,7 +153,7 @@ function byRank({ state: { program, stage } }: Player): (one: Turn, other: Turn)
   return (one, other) => rankOf(one) - rankOf(other);
 }
 
-/** A time as waits that a scenario can hold. */
+/** A duration, split into waits that a scenario can hold. */
 function* waits(milliseconds: number): Generator<ScenarioStep> {
   const all = milliseconds / HOUR;
   let days = Math.floor(all / 24);

@@ -8,23 +8,23 @@ import { coverageOf, type Edge, keyOf } from "./coverage.ts";
 import type { Played } from "./play.ts";
 import { type Scenario, type ScenarioStep, scenarioOfSteps } from "./scenario.ts";
 
-/** Steps of all scenarios that are written at once: nobody reads more. */
+/** Most steps of all scenarios that are written at once: nobody reads more. */
 const MOST_STEPS = 5_000;
 
 export interface MissingScenarios {
   readonly scenarios: readonly Scenario[];
-  /** Steps of the flow that these leave uncovered still: there would be too much to write. */
+  /** Steps of the flow that remain uncovered because there would be too much to write. */
   readonly left: number;
 }
 
 /**
- * Scenarios that cover what none of those played comes to: few, as each takes as many new steps on its way as it can. One
- * for each way to end before the end, and as many that complete as it takes for the rest. The same flow gives the same ones.
+ * Scenarios for the steps that the played ones leave uncovered. There are few, as each takes as many new steps as it
+ * can: one for each way to end early, and as many that complete as the rest needs. The same flow gives the same ones.
  */
 export function missingScenarios(
   draft: CheckedDraft,
   played: readonly Played[],
-  /** Of their names. */
+  /** For their names. */
   translation?: Translation,
 ): MissingScenarios {
   const { missing } = coverageOf(draft, played);
@@ -49,7 +49,7 @@ export function missingScenarios(
   return { scenarios: [...completing, ...endings], left: walk.left };
 }
 
-/** Without those that show nothing which all the others do not show. */
+/** Drops scenarios that add nothing to the others. */
 function neededOf(whole: readonly Walked[], others: readonly Walked[]): readonly Walked[] {
   const times = new Map<string, number>();
   const count = (keys: readonly string[], by: number) => {
@@ -66,7 +66,7 @@ function neededOf(whole: readonly Walked[], others: readonly Walked[]): readonly
 /** A run that covers something new. */
 interface Walked {
   readonly stage: string;
-  /** What it is taken for. */
+  /** The step that it is meant to cover. */
   readonly label: Label;
   readonly steps: readonly ScenarioStep[];
   readonly status: State["status"];
@@ -74,7 +74,7 @@ interface Walked {
   readonly covers: readonly string[];
 }
 
-/** Walks through a flow again and again, each time by steps that no walk before has taken. */
+/** Walks through a flow repeatedly, each time by steps that no earlier walk took. */
 class Walk {
   private readonly start: State;
   private readonly missing: ReadonlySet<string>;
@@ -104,7 +104,7 @@ class Walk {
     const { at, label } = edge;
     const way = this.onward(this.begun(), at);
     const isOpen = enabled(way.state, DEFAULT_ASSUMPTIONS).some((open) => labelText(open) === labelText(label));
-    // Whoever has signed on the way can no longer reject: the shortest run does without.
+    // A participant who signed on the way can no longer reject: the shortest run avoids that.
     const end = isOpen ? this.taken(way, label) : edge.run().reduce((to, step) => this.taken(to, step), this.begun());
     return this.written(edge, end);
   }
@@ -119,7 +119,7 @@ class Walk {
     return { state: this.start, run: [] };
   }
 
-  /** On to the beginning of a stage, or to the end. */
+  /** Continues to the start of a stage, or to the end. */
   private onward(from: Way, stage: number): Way {
     let way = from;
     while (way.state.status === "in_progress" && way.state.stage < stage) way = this.taken(way, this.next(way.state));
@@ -145,7 +145,7 @@ class Walk {
     return { state: take(state, label, DEFAULT_ASSUMPTIONS).state, run };
   }
 
-  /** A run to its end, whose steps count as covered. */
+  /** Finishes a run and counts its steps as covered. */
   private written({ stage, label }: Edge, { state, run }: Way): Walked {
     this.steps += run.length;
     const covers = run.map((step) => keyOf(step.stage, step.label)).filter((key) => this.missing.has(key));
@@ -157,6 +157,6 @@ class Walk {
 
 interface Way {
   readonly state: State;
-  /** Grows as the walk goes on. */
+  /** Grows during the walk. */
   readonly run: { readonly stage: number; readonly label: Label }[];
 }

@@ -6,7 +6,7 @@ import { Player } from "./player.ts";
 import { isOwn } from "./read-label.ts";
 import { type PlacedStep, type Scenario, type ScenarioStep, type Script, scenarioOfSteps } from "./scenario.ts";
 
-/** A scenario to begin with: a shortest run, about, that completes. */
+/** A first scenario: a run that completes, roughly the shortest. */
 export function newScenario(draft: CheckedDraft, name: string): Scenario {
   const player = new Player(draft, new Set());
   const steps = wholeRun(player.state.program).map((label): ScenarioStep => ({ kind: "label", label }));
@@ -14,14 +14,14 @@ export function newScenario(draft: CheckedDraft, name: string): Scenario {
   return scenarioOfSteps(name, steps, player.state.status);
 }
 
-/** A scenario to begin with of each one's own list, in the order of the flow's participants. */
+/** A first scenario with a list for each participant, in the flow's order. */
 export function newScripts(draft: CheckedDraft, name: string): Scenario {
   const { program } = new Player(draft, new Set()).state;
   const scripts = (labels: readonly Label[]) =>
     program.participants
       .map((who): Script => ({ who, entries: placedIn(who, labels) }))
       .filter(({ entries }) => entries.length > 0);
-  // Where one act serves several conditions, the order in which people act may leave others nothing to do.
+  // If one act serves several conditions, the order in which people act may leave others nothing to do.
   const { taken, status } = playScenario(draft, { name, people: scripts(wholeRun(program)), steps: [] });
   return { ...scenarioOfSteps(name, [], status), people: scripts(taken.map(({ label }) => label)) };
 }

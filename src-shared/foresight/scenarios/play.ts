@@ -9,26 +9,26 @@ import { waitedFor } from "./waited-for.ts";
 
 export interface Played {
   readonly name: string;
-  /** In the order in which they were played; those of people's own lists as one order. */
+  /** In the order in which they were played; lists of people are merged into one order. */
   readonly steps: readonly PlacedStep[];
   /** The first step that did not go as the scenario says; null: all did. */
   readonly failed: Failure | null;
-  /** What was done, and in which stage: for coverage. */
+  /** The steps taken, with their stages, for coverage. */
   readonly taken: readonly { readonly stage: number; readonly label: Label }[];
-  /** How the flow stands after the last step that was played. */
+  /** The flow's status after the last step that was played. */
   readonly status: InstanceStatus;
 }
 
 export interface Failure {
   readonly step: PlacedStep;
   readonly message: Translatable;
-  /** What the flow waits for instead, as far as it matters for the step; nothing once it has ended. */
+  /** What the flow waits for instead, as far as it matters for the step; empty once it has ended. */
   readonly waits: readonly Label[];
 }
 
 /**
- * Plays a scenario by the engine's own decisions, on a virtual clock. Whoever must authenticate before an act does so by
- * themselves, unless the scenario says how; a seal succeeds at once, unless a step names its document.
+ * Plays a scenario by the engine's own decisions, on a virtual clock. Participants who must authenticate before an act
+ * do so automatically, unless the scenario says how. Seals succeed at once, unless a step names their document.
  */
 export function playScenario(draft: CheckedDraft, scenario: Scenario): Played {
   const { steps, stuck } = inOrder(draft, scenario);

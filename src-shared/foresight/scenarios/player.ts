@@ -16,7 +16,7 @@ import { actLabel } from "../graph/steps.ts";
 import { hasHappened, rehearsed } from "./rehearse.ts";
 import type { ScenarioStep } from "./scenario.ts";
 
-/** Monday, 2 March 2026, 9:00 UTC: every scenario begins then. */
+/** Monday, 2 March 2026, 9:00 UTC: the start of every scenario. */
 export const SCENARIO_BEGIN: Instant = 1_772_442_000_000;
 export const HOUR = 3_600_000;
 
@@ -24,13 +24,13 @@ type TakenStep = { readonly stage: number; readonly label: Label };
 
 /** Plays the steps of one scenario by the engine's own decisions, on a virtual clock. */
 export class Player {
-  /** What was done, and in which stage. */
+  /** The steps taken, with their stages. */
   readonly taken: TakenStep[] = [];
   state: State;
   now = SCENARIO_BEGIN;
-  /** What has happened. */
+  /** All events so far. */
   readonly events: FlowEvent[] = [];
-  /** Documents whose seals the steps decide; all others are sealed at once. */
+  /** Documents whose seals are decided by steps; all others are sealed at once. */
   private readonly sealed: ReadonlySet<string>;
 
   constructor(draft: CheckedDraft, sealed: ReadonlySet<string>) {
@@ -45,7 +45,7 @@ export class Player {
     return this.state.start.settings.timeZone;
   }
 
-  /** @returns what went otherwise; null: nothing did */
+  /** @returns what differed; null: nothing did */
   play(step: ScenarioStep): Translatable | null {
     switch (step.kind) {
       case "label":
@@ -60,7 +60,7 @@ export class Player {
     }
   }
 
-  /** What the flow waits for; nothing once it has ended. */
+  /** What the flow waits for; empty once it has ended. */
   waits(): readonly Label[] {
     return pendingActs(this.state).map(({ participant, verb, document }) => actLabel(participant, verb, document));
   }
@@ -76,7 +76,7 @@ export class Player {
     return waited && this.state.status === "timed_out" ? null : msg`\`${labelText(label)}\` has not happened.`;
   }
 
-  /** @param days of `prolong` alone */
+  /** @param days only for `prolong` */
   private send(label: Label, days = 1): Translatable | null {
     const { stage } = this.state;
     const tried = rehearsed(this.state, label, this.now, days);
@@ -99,7 +99,7 @@ export class Player {
     this.note(decided);
   }
 
-  /** Everything that falls due until then happens at its instant [C3]. */
+  /** Runs everything that falls due until then, each at its instant [C3]. */
   private moveTo(instant: Instant): void {
     for (let [next] = due(this.state); next !== undefined && next.at <= instant; [next] = due(this.state)) {
       this.now = Math.max(this.now, next.at);

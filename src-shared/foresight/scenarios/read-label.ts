@@ -25,7 +25,7 @@ const OF_PEOPLE = [
   ["unlock", /^unlock (.+)$/],
 ] as const;
 
-/** To open their page, also where signing asks for another. */
+/** To open their page, also if signing asks for authentication too. */
 const TO_VIEW = [
   ["authenticate", /^(.+) authenticates to view$/],
   ["fail_authentication", /^(.+) fails to authenticate to view$/],
@@ -77,7 +77,7 @@ export function readLabel(text: string, names: Names): Label | Unknown {
   return labelOf(read) ?? { part: "words", found: words, known: [] };
 }
 
-/** A step of somebody's that is about their identity; null: it is another. */
+/** A step in which somebody proves their identity; null: another step. */
 function ofPeople(words: string, { participants }: Names): Label | null {
   for (const [kind, pattern] of TO_VIEW) {
     const who = pattern.exec(words)?.[1];
@@ -97,7 +97,7 @@ function labelOf(happening: Happening): Label | null {
   return document === null ? { kind: "reject_flow", who } : { kind: "reject", who, document };
 }
 
-/** Whether a participant does it themselves: it may stand in their own list. */
+/** Whether the step is a participant's own: it may be in their list. */
 export function isOwn(label: Label, who: string): boolean {
   return label.kind !== "unlock" && "who" in label && label.who === who;
 }
@@ -107,7 +107,7 @@ export function ownWords(label: Label, who: string): string {
   return labelText(label).slice(who.length + 1);
 }
 
-/** By participant, what a flow asks of them, and what they can do instead: what their own list may hold. */
+/** By participant: what a flow asks of them, and their alternatives. Their own list may hold these. */
 export function ownLabels(names: Names): ReadonlyMap<string, readonly Label[]> {
   const own = Map.groupBy(labelsOf(names), (label) =>
     "who" in label && isOwn(label, label.who ?? "") ? label.who : null,
@@ -115,18 +115,21 @@ export function ownLabels(names: Names): ReadonlyMap<string, readonly Label[]> {
   return new Map([...own].flatMap(([who, labels]) => (who === null ? [] : [[who, labels] as const])));
 }
 
-/** Every step that a flow asks for, in words: what completion offers, acts first. */
+/** Every step that a flow asks for, in words, for completion; acts first. */
 export function labelWords(names: Names): readonly string[] {
   return labelsOf(names).map(labelText);
 }
 
-/** What may come of somebody's attempts: by SMS each failure locks out, but a code may be mistyped; a simulated provider answers in several ways. */
+/**
+ * Possible results of somebody's attempts: by SMS each failure locks out, but a code may be mistyped; a simulated
+ * provider answers in several ways.
+ */
 function attemptsOf({ who, to, byCode }: Authenticates & { readonly to?: "view" }): readonly Label[] {
   const own = { who, ...(to !== undefined && { to }) };
   const fails = byCode === true ? [] : (["fail_authentication"] as const);
   const mistypes = byCode === false ? [] : (["mistype"] as const);
   const kinds = ["authenticate", ...fails, ...mistypes, "lock_out"] as const;
-  // A date of birth only some compare.
+  // Only some providers compare a date of birth.
   const reasons = byCode === false ? (["canceled", "timed_out"] as const) : [];
   return [
     ...kinds.map((kind): Label => ({ kind, ...own })),

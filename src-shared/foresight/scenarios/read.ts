@@ -9,7 +9,7 @@ import { scenariosShape } from "./shape.ts";
 /** A file of scenarios. */
 export interface ScenarioFile {
   readonly file: ShapedFile;
-  /** The flow's file, from the folder of this one; null: it is not named. */
+  /** The flow's file, relative to this file's folder; null: it is not named. */
   readonly flow: string | null;
   /** Reads the scenarios for the flow that has these names. */
   scenarios(names: Names): {
@@ -160,7 +160,7 @@ function readProlong(words: string): ReadAs {
     : { kind: "prolong", days: time.days };
 }
 
-/** `3 days`, `5 hours`, or both; null: something else. */
+/** `3 days`, `5 hours`, or both; null: not a time. */
 function readTime(words: string): { readonly days: number; readonly hours: number } | null {
   const [, days, hours] = /^\s*(?:(\d+) days?)?\s*(?:\b(\d+) hours?)?\s*$/.exec(words) ?? [];
   if (days === undefined && hours === undefined) return null;

@@ -28,8 +28,9 @@ export function draftOfRun({ process, participants, documents, messages, setting
 type Started = EventOf<"started">;
 
 /**
- * What was done in a run, as a scenario: its steps, the time between them in whole hours, and how it ended. Played on the
- * same flow it takes the same steps to the same end (decision 0810).
+ * A run as a scenario: its steps, the time between them in whole hours, and how it ended. Played on the same flow it
+ * takes
+ * the same steps to the same end (decision 0810).
  * @param history the run's events from its start
  * @throws RangeError where they do not begin with a start
  */
@@ -37,7 +38,7 @@ export function scenarioOf(history: readonly FlowEvent[], name: string): Scenari
   return scenarioOfSteps(name, stepsOfRun(history), replay(history)?.status ?? "in_progress");
 }
 
-/** The steps of a run, without what is expected of it. @throws RangeError as above */
+/** The steps of a run, without expectations. @throws RangeError as above */
 export function stepsOfRun(history: readonly FlowEvent[]): readonly ScenarioStep[] {
   const [start, ...events] = history;
   if (start?.type !== "started") throw new RangeError("A run's history begins with its start.");
@@ -46,19 +47,25 @@ export function stepsOfRun(history: readonly FlowEvent[]): readonly ScenarioStep
   return recording.steps;
 }
 
-/** Writes down one event after the other, and plays along, so that the steps are those that a scenario can take. */
+/** Records one event after the other and plays it at once, so that every step is one that a scenario can take. */
 class Recording {
   readonly steps: ScenarioStep[] = [];
   private readonly player: Player;
   /** Documents whose seals are steps. */
   private readonly sealed: ReadonlySet<string>;
-  /** Whoever has failed to authenticate, or mistyped a code: their attempts to sign are steps, as they count towards a lock-out [U3]. */
+  /**
+   * Participants who failed to authenticate or mistyped a code: their attempts to sign are steps, as they count towards
+   * a lock-out [U3].
+   */
   private readonly failing: ReadonlySet<string>;
   private readonly begun = new Map<string, EventOf<"authentication_started">>();
-  /** Attempts that failed: their mistyped codes are no steps of their own. */
+  /** Failed attempts: their mistyped codes are not steps of their own. */
   private readonly failed: ReadonlySet<string>;
   private readonly timeZone: string;
-  /** The instant of the run that the scenario's clock stands at: never later than the last step, and less than an hour before. */
+  /**
+   * The run's instant that the scenario's clock has reached: never later than the last step, and less than an hour
+   * before.
+   */
   private reached: Instant;
   private lastStep: Instant;
 
@@ -96,7 +103,7 @@ class Recording {
       const label = this.labelOf(event, next);
       if (label === null) return;
       this.waitUntil(event.at);
-      // An attempt that nothing came of, for nobody waited for it any more, is left out.
+      // An unfinished attempt that nobody waited for any more is left out.
       if (this.player.play({ kind: "label", label }) === null || !isAuthentication(label))
         this.steps.push({ kind: "label", label });
     }
@@ -124,11 +131,11 @@ class Recording {
         return this.mistyped(event);
       case "participant_unlocked":
         return { kind: "unlock", who: event.participant };
-      // `note` has these.
+      // `note` records these.
       case "timed_out":
       case "prolonged":
         return null;
-      // They follow from a step, or are none that a scenario can take.
+      // These follow from a step, or are not steps that a scenario can take.
       case "started":
       case "stage_entered":
       case "notification_queued":
@@ -153,7 +160,7 @@ class Recording {
 
   private attempt(event: EventOf<"authentication_attempted">, next: FlowEvent | undefined): Label | null {
     const who = event.participant;
-    // Whoever signs has authenticated; who has opened their page is told by nothing else.
+    // A signer has authenticated; opening a page is recorded by nothing else.
     if (event.kind === "sign" && !this.failing.has(who)) return null;
     const own = ownOf(event);
     if (event.result === "success") return { kind: "authenticate", ...own };
@@ -168,7 +175,7 @@ class Recording {
     return attempt === undefined || this.failed.has(transactionId) ? null : { kind: "mistype", ...ownOf(attempt) };
   }
 
-  /** Ten minutes that an authentication covers [U1] must not become an hour: less than one hour is none. */
+  /** The ten minutes that an authentication covers [U1] must not become an hour: less than one hour counts as none. */
   private waitUntil(instant: Instant): void {
     const isLong = instant - this.lastStep >= HOUR;
     this.lastStep = instant;
@@ -176,14 +183,14 @@ class Recording {
     const { state, now } = this.player;
     let { days, hours } = between(this.reached, instant, this.timeZone);
     this.reached = after(this.reached, { days, hours }, this.timeZone);
-    // Where clocks are set differently in the scenario's weeks, an hour could bring the time-out that did not come.
+    // If daylight saving changes in the scenario's weeks, an hour could cause a time-out that did not happen.
     if (state.status === "in_progress" && after(now, { days, hours }, this.player.timeZone) >= state.timeoutAt)
       ({ days, hours } = between(now, state.timeoutAt - 1, this.player.timeZone));
     if (days > 0 || hours > 0) this.step({ kind: "wait", days, hours });
   }
 
   private prolong(days: number): void {
-    // The furthest that is allowed may be an hour less far from the scenario's clock [G9].
+    // The furthest allowed may be an hour less from the scenario's clock [G9].
     for (const tried of [days, days - 1]) {
       if (this.player.play({ kind: "prolong", days: tried }) !== null) continue;
       this.steps.push(tried === 1 ? { kind: "label", label: { kind: "prolong" } } : { kind: "prolong", days: tried });
@@ -204,7 +211,7 @@ function ownOf({ participant, kind }: { readonly participant: string; readonly k
   return { who: participant, ...(kind === "view" && { to: kind }) };
 }
 
-/** Whether a step is about proving who one is. */
+/** Whether a step proves somebody's identity. */
 export function isAuthentication({ kind }: Label): boolean {
   return (
     kind === "authenticate" ||
@@ -215,7 +222,7 @@ export function isAuthentication({ kind }: Label): boolean {
   );
 }
 
-/** Documents whose seals failed, or came after something else was done. */
+/** Documents whose seals failed, or were made after another step. */
 function sealsApart(history: readonly FlowEvent[]): ReadonlySet<string> {
   const apart = new Set<string>();
   const asked = new Set<string>();
@@ -239,7 +246,7 @@ interface Gap {
   readonly hours: number;
 }
 
-/** Whole days of the same local time, and whole hours of the rest. */
+/** Whole days at the same local time, and the rest in whole hours. */
 function between(from: Instant, to: Instant, timeZone: string): Gap {
   let days = Math.max(0, Math.floor((to - from) / (24 * HOUR)) + 1);
   while (days > 0 && plusDaysSameLocalTime(from, days, timeZone) > to) days -= 1;

@@ -17,15 +17,15 @@ import type { Label } from "../graph/labels.ts";
 import { commandsOf } from "../graph/steps.ts";
 
 export type Rehearsed =
-  /** What each of the engine's decisions led to, in their order. */
+  /** The result of each engine decision, in order. */
   | { readonly ok: true; readonly decided: readonly Extract<Decided, { ok: true }>[] }
   /** Why the label, or the authentication before it, would be refused. */
   | { readonly ok: false; readonly label: Label; readonly refusal: string };
 
 /**
- * Tries a label by the engine's own decisions; nothing is kept. Whoever must authenticate before an act does so by
- * themselves.
- * @param days of `prolong` alone
+ * Tries a label by the engine's own decisions; nothing is kept. Participants who must authenticate before an act do so
+ * automatically.
+ * @param days only for `prolong`
  */
 export function rehearsed(state: State, label: Label, now: Instant, days = 1): Rehearsed {
   const refusal = refusedAtPage(state, label);
@@ -47,7 +47,7 @@ export function rehearsed(state: State, label: Label, now: Instant, days = 1): R
   return { ok: true, decided };
 }
 
-/** Why somebody comes no further than to their page: what the engine leaves to it. */
+/** Why somebody cannot go past their page: a refusal that the engine leaves to the page. */
 function refusedAtPage(state: State, label: Label): string | null {
   if (!("who" in label) || label.who === null || label.kind === "unlock") return null;
   const { kind, who } = label;
@@ -75,7 +75,7 @@ export function askedFor(
   return authenticationOf(state, label.who, label.to) === null ? null : label.to;
 }
 
-/** An act that nobody waits for is refused with a better reason than a missing authentication. */
+/** For an act that is not pending, the engine's refusal is better than "missing authentication". */
 function mustAuthenticate(
   state: State,
   act: { readonly who: string; readonly document: string },
@@ -87,7 +87,7 @@ function mustAuthenticate(
   return waits && !coveredByAuthentication(state, act.who, act.document, now);
 }
 
-/** Whether a run has shown something so far; what somebody sees counts as it is now. */
+/** Whether a run has shown something so far; for what somebody sees, only the current state counts. */
 export function hasHappened(
   run: { readonly state: State; readonly events: readonly FlowEvent[] },
   fact: Happening,

@@ -7,10 +7,10 @@ import { readScenarios } from "./read.ts";
 import { ownWords } from "./read-label.ts";
 import type { PlacedScenario, Scenario, ScenarioStep, Script } from "./scenario.ts";
 
-/** A step as it is written in a file of scenarios. */
+/** A step as written in a scenario file. */
 export type WrittenStep = string | Readonly<Record<string, string>>;
 
-/** A step as a scenario's text has it; reading that gives the step again. */
+/** A step as written in a scenario's text; reading that gives the step again. */
 export function writtenStep(step: ScenarioStep): WrittenStep {
   switch (step.kind) {
     case "label":
@@ -33,7 +33,7 @@ function writtenScript({ who, entries }: Script): readonly WrittenStep[] {
   return entries.map(({ step }) => writtenEntry(step, who));
 }
 
-/** A step in one line, such as `wait: 3 days`. */
+/** A step as one line, such as `wait: 3 days`. */
 export function stepWords(step: ScenarioStep): string {
   const written = writtenStep(step);
   return typeof written === "string"
@@ -52,12 +52,12 @@ function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** A scenario as a text of its own; the caller, who knows the flow's file, adds the key `flow`. */
+/** A scenario as a text of its own; the caller knows the flow's file and adds the key `flow`. */
 export function scenarioText(scenario: Scenario): string {
   return `${linesOf(scenario, "").join("\n")}\n`;
 }
 
-/** In block style, a step a line: scenarios are read more than they are written. */
+/** In block style, one step per line: scenarios are read more often than written. */
 function linesOf({ name, steps, people }: Scenario, indent: string): readonly string[] {
   const head = `scenario: ${flowYaml(name)}`;
   const written = steps.map(({ step }) => writtenStep(step));
@@ -82,7 +82,7 @@ function listLines(key: string, steps: readonly WrittenStep[], indent: string): 
   return [`${indent}${key}:`, ...lines.map((line) => `${indent}  - ${line}`)];
 }
 
-/** A scenario as plain JSON, as its text says it. */
+/** A scenario as plain JSON, in the shape of its text. */
 function writtenScenario({ name, steps, people }: Scenario): unknown {
   const written = steps.map(({ step }) => writtenStep(step));
   if (people === undefined) return { scenario: name, steps: written };
@@ -92,8 +92,8 @@ function writtenScenario({ name, steps, people }: Scenario): unknown {
 }
 
 /**
- * The edits that put scenarios at the end of a text's list; everything that it says already stays as it is. Names that the
- * text has already get a number.
+ * The edits that append scenarios to a text's list; existing content stays as it is. Names already in the text get a
+ * number.
  * @throws UneditableText when the text does not parse
  */
 export function addScenarios(text: string, scenarios: readonly Scenario[]): readonly TextEdit[] {
@@ -107,7 +107,7 @@ export function addScenarios(text: string, scenarios: readonly Scenario[]): read
   const known = listOf(mapOf(readScenarios(text).file.value).scenarios);
   const plain = applyEdits(text, edit(text, ["scenarios"], [...known, ...named.map(writtenScenario)]));
   const inBlock = known.length === 0 ? withList(text, named) : withItems(text, known.length, named);
-  // Where a text is laid out in another way, such as JSON, it keeps to that.
+  // A text in another layout, such as JSON, keeps its layout.
   const means = (one: string) => JSON.stringify(readScenarios(one).file.value);
   const isSame = inBlock !== null && readScenarios(inBlock).file.sound && means(inBlock) === means(plain);
   return editBetween(text, isSame ? inBlock : plain);
@@ -120,14 +120,14 @@ export function removeScenario(text: string, { path }: PlacedScenario): readonly
   return editBetween(text, withMembers(text, Object.fromEntries(gone)));
 }
 
-/** The list's beginning, at the end of the text. */
+/** Begins the list at the end of the text. */
 function withList(text: string, scenarios: readonly Scenario[]): string {
   const without = applyEdits(text, edit(text, ["scenarios"], undefined));
   const before = without.trim() === "" || without.trim() === "{}" ? "" : `${without.trimEnd()}\n`;
   return linesIn(text, `${before}scenarios:\n  ${itemsOf(scenarios, "  ")}\n`);
 }
 
-/** More items, laid out like the others; null where those are no block. */
+/** More items, laid out like the others; null if those are not in block style. */
 function withItems(text: string, at: number, scenarios: readonly Scenario[]): string | null {
   const mark = "the-scenarios-that-come";
   const marked = applyEdits(text, edit(text, ["scenarios", at], mark));
@@ -140,7 +140,7 @@ function itemsOf(scenarios: readonly Scenario[], indent: string): string {
   return scenarios.map((one) => `- ${linesOf(one, `${indent}  `).join("\n")}`).join(`\n${indent}`);
 }
 
-/** Line ends as the text has them. */
+/** Converts line ends to those of the text. */
 function linesIn(text: string, lines: string): string {
   return text.includes("\r\n") ? lines.replaceAll(/\r?\n/g, "\r\n") : lines;
 }
@@ -152,7 +152,7 @@ function namesIn(text: string): Set<string> {
   return new Set(names.filter((name) => typeof name === "string"));
 }
 
-/** A name that none of these has: with the next number behind it where there is one. */
+/** An unused name: with the next number appended if the name is taken. */
 export function unusedName(name: string, there: ReadonlySet<string>): string {
   let [unused, number] = [name, 2];
   while (there.has(unused)) {

@@ -3,37 +3,37 @@ import type { Happening } from "../expectations/index.ts";
 import type { EndStatus } from "../graph/endings.ts";
 import type { Label } from "../graph/labels.ts";
 
-/** Days, and hours, that a step waits at most. */
+/** Longest wait of one step, in days and in hours. */
 export const MOST_TIME = 99_999;
 
 /** One line of a scenario (docs/scenarios.md). */
 export type ScenarioStep =
   | { readonly kind: "label"; readonly label: Label }
-  /** Due work happens meanwhile. */
+  /** Due work runs during the wait. */
   | { readonly kind: "wait"; readonly days: number; readonly hours: number }
   /** The author moves the time-out by more than the one day of the label. */
   | { readonly kind: "prolong"; readonly days: number }
-  /** Something that has happened by now, or, `not`, has not. */
+  /** Something that must have happened by now or, with `not`, must not have. */
   | { readonly kind: "expect"; readonly fact: Happening; readonly not: boolean };
 
 export interface Scenario {
   readonly name: string;
-  /** In their order; with `people`, what follows once everybody is done. */
+  /** In order; with `people`, the steps after everybody is done. */
   readonly steps: readonly PlacedStep[];
-  /** Each one's own list, of which one order of steps follows (`inOrder`); absent: the steps are written out. */
+  /** Each person's own list, from which `inOrder` computes one order of steps; absent: the steps are written out. */
   readonly people?: readonly Script[];
 }
 
-/** What one participant does, in order, and how long they wait before. */
+/** One participant's steps, in order, with the waits before them. */
 export interface Script {
   readonly who: string;
   /** Labels of their own, and waits. */
   readonly entries: readonly PlacedStep[];
 }
 
-/** A scenario that stands in a text. */
+/** A scenario at its place in a text. */
 export interface PlacedScenario extends Scenario {
-  /** Keys and indexes from the file's root; empty: it stands there itself. */
+  /** Keys and indexes from the file's root; empty: the file is the scenario. */
   readonly path: readonly (string | number)[];
 }
 
@@ -44,8 +44,8 @@ export interface PlacedStep {
 }
 
 /**
- * A scenario of some steps, which expects the end that they come to. Of a flow that goes on it expects nothing, unless
- * nobody has done anything: a scenario has at least one step.
+ * A scenario of some steps that expects the end they reach. For a flow that goes on it expects nothing, unless nobody
+ * has done anything: a scenario has at least one step.
  */
 export function scenarioOfSteps(name: string, steps: readonly ScenarioStep[], status: InstanceStatus): Scenario {
   const all = [...steps, ...endOf(status, steps.length === 0)];
@@ -55,7 +55,7 @@ export function scenarioOfSteps(name: string, steps: readonly ScenarioStep[], st
 function endOf(status: InstanceStatus, isNeeded: boolean): readonly ScenarioStep[] {
   if (status !== "in_progress" && status !== "finalising") return [expectation(status, false)];
   if (!isNeeded) return [];
-  // Seals that are on their way succeed at once.
+  // Pending seals succeed at once.
   return [expectation("completed", status === "in_progress")];
 }
 

@@ -6,7 +6,7 @@ import { scenariosShape } from "./shape.ts";
 
 export const { complete: completeScenarios, hover: hoverScenarios } = companionServices(scenariosShape);
 
-/** What is wrong with a text of scenarios, in order of the text: its form, and what the flow does not have [X301]. */
+/** Problems in a text of scenarios, in text order: its form, and names that the flow does not have [X301]. */
 export function scenarioProblems(text: string, names: Names, translation?: Translation): readonly Diagnostic[] {
   const { file, scenarios } = readScenarios(text);
   return text.trim() === "" ? [] : file.diagnostics(scenarios(names).problems, translation);

@@ -39,7 +39,7 @@ export function scenariosShape(names?: Names): ObjectShape {
   const scenario = field(filledText, "What the scenario is about.", "scenario: The guarantor is late");
   const one = object({ scenario: { ...scenario, required: true }, ...content });
   return object({
-    // Kept with a draft, the scenarios are its own.
+    // Kept with a draft, the scenarios belong to it.
     flow: field(filledText, "The flow's file, from this file's folder.", "flow: ./loan.flow.yaml"),
     scenario,
     ...content,
@@ -54,7 +54,7 @@ const waiting = (doc: string) =>
     "wait: 3 days",
   );
 
-/** What may stand in somebody's own list. */
+/** What somebody's own list may contain. */
 function entryShape(who: string, names: Names): Shape {
   const words = offering(() => (ownLabels(names).get(who) ?? []).map((label) => ownWords(label, who)));
   return {

@@ -3,15 +3,15 @@ import { type Step, stepOf } from "../graph/labels.ts";
 import type { ScenarioStep } from "./scenario.ts";
 import { stepWords, writtenStep } from "./scenario-text.ts";
 
-/** A step as a list of them shows it; `label` says it in the words of a scenario. */
+/** A step as shown in a list; `label` gives it in the words of a scenario. */
 export interface ShownStep extends Step {
   readonly waits?: { readonly days: number; readonly hours: number };
   readonly expects?: { readonly fact: Happening; readonly not: boolean };
-  /** Days by which the author prolongs. */
+  /** Days by which the author extends the deadline. */
   readonly prolongs?: number;
 }
 
-/** A step with what a view draws of it. */
+/** A step with the data that views draw. */
 export function shownStep(step: ScenarioStep): ShownStep {
   const label = stepWords(step);
   switch (step.kind) {
@@ -26,7 +26,7 @@ export function shownStep(step: ScenarioStep): ShownStep {
   }
 }
 
-/** A step of a run as a scenario spells it: what somebody does, or a wait. */
+/** A step of a run in scenario form: an act or a wait. */
 export function spelledStep({ label, waits }: ShownStep): ReturnType<typeof writtenStep> {
   return waits === undefined ? label : writtenStep({ kind: "wait", ...waits });
 }

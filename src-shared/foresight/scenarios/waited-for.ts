@@ -5,9 +5,9 @@ import { actLabel } from "../graph/steps.ts";
 import type { ScenarioStep } from "./scenario.ts";
 
 /**
- * What a flow waits for instead of a step that went otherwise. Only what matters for that step: the very act, else other
- * acts of who is named, or of all on the document where a seal decides; else everybody's. Nothing once the flow has
- * ended, or where something happened that should not have.
+ * What a flow waits for instead of a step that went differently. Only what matters for that step: the act itself, else
+ * other acts of the named person, or acts of all on the document where a seal decides; else everybody's. Empty once the
+ * flow has ended, or if something happened that should not have.
  */
 export function waitedFor(state: State, step: ScenarioStep): readonly Label[] {
   if (step.kind === "expect" && step.not) return [];
@@ -36,7 +36,7 @@ function namedBy(step: ScenarioStep): Named {
   return step.kind === "expect" ? namedByFact(step.fact) : partsOf({});
 }
 
-/** A copy comes with the seal, and nobody who gets one does anything for it; what somebody sees comes with a stage. */
+/** A copy comes with the seal, and its recipient does nothing for it; what somebody sees comes with a stage. */
 function namedByFact(fact: Happening): Named {
   switch (fact.kind) {
     case "gets-copy":

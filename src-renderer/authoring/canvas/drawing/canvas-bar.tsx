@@ -16,7 +16,7 @@ interface Props {
   readonly order: ShownOrder;
 }
 
-/** What can be done with the whole drawing. */
+/** The actions on the whole drawing. */
 export function CanvasBar({ cards, title, commands, order }: Props) {
   const { t } = useTranslation();
   const { undo, redo } = useSteps();
@@ -35,7 +35,7 @@ export function CanvasBar({ cards, title, commands, order }: Props) {
   );
 }
 
-/** Marks what only some orders of acts bring about. */
+/** Marks what happens only in some orders of acts. */
 function OrderButton({ order: { isOn, toggle } }: { readonly order: ShownOrder }) {
   const { t } = useTranslation();
   return (

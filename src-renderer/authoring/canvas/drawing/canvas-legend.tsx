@@ -13,7 +13,7 @@ interface Props {
   readonly order: ShownOrder;
 }
 
-/** Says what the marks mean that are drawn. */
+/** Explains the marks in the drawing. */
 export function CanvasLegend({ cards, order: { isOn } }: Props) {
   const { t } = useTranslation();
   const marks = cards.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flat()));

@@ -16,12 +16,12 @@ import { useSteps } from "./use-steps.ts";
 import { cardElement } from "./use-view.ts";
 
 interface Opened {
-  /** The card; null: the ground beside all of them. */
+  /** The card; null: the background. */
   readonly at: number | null;
   readonly anchor: MenuAnchor;
 }
 
-/** The menu of a card, or of the ground: opened by the pointer where it is, by keys at the card. */
+/** The menu of a card, or of the background: opened at the pointer, or by keys at the card. */
 export function useCanvasMenu() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const onContextMenu = (event: MouseEvent) => {
@@ -54,7 +54,7 @@ export function CanvasMenu({ opened: { at, anchor }, ...props }: Props) {
   const { t } = useTranslation();
   const ofCard = useCardEntries(props);
   const ofGround = useGroundEntries(props);
-  // The menu gives the focus back first; what a command opens may then take it.
+  // The menu returns the focus first; a dialog opened by a command may then take it.
   const later = ({ run, ...rest }: MenuEntry): MenuEntry => ({ ...rest, run: () => window.setTimeout(run, 0) });
   const entries = at === null ? ofGround : ofCard(at);
   return (

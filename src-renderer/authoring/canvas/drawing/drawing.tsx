@@ -38,9 +38,9 @@ import {
 import "@xyflow/react/dist/style.css";
 import "./drawing.css";
 
-/** A small map helps where the drawing is long. */
+/** From this many cards on, a minimap helps. */
 const MAP_FROM = 7;
-/** A lower pane has no room for a map, in pixels. */
+/** A pane lower than this has no room for a minimap, in pixels. */
 const MAP_PANE = 320;
 
 interface Props {
@@ -48,14 +48,14 @@ interface Props {
   readonly title: string;
   readonly chosen: number | null;
   readonly onChoose: (at: number) => void;
-  /** To be changed by the keyboard. */
+  /** Starts editing by keyboard. */
   readonly onEdit: (at: number) => void;
   readonly onClose: () => void;
   readonly commands: StageCommands;
   readonly order: ShownOrder;
 }
 
-/** Drawn again only when a card has changed, not at every edit of the text. */
+/** Redrawn only when a card has changed, not at every edit of the text. */
 export const Drawing = memo(function Drawing(props: Props) {
   const { cards, title, chosen, onChoose, onEdit, onClose, commands, order } = props;
   const { t } = useTranslation();
@@ -84,7 +84,7 @@ export const Drawing = memo(function Drawing(props: Props) {
     const id = (target as HTMLElement).dataset.id;
     if (id === undefined || !target.classList.contains("react-flow__node")) return;
     setFocused(Number(id));
-    // By keys alone: a drawing that moves under a press would miss it.
+    // Only by keyboard: a drawing that moves during a press would miss it.
     if (target.matches(":focus-visible")) show(Number(id));
   };
   const pressed = useRef<number | null>(null);
@@ -165,7 +165,7 @@ export const Drawing = memo(function Drawing(props: Props) {
   );
 });
 
-/** Below the drawing, where they lie over no card and no plus; at the left, where no panel lies over them. */
+/** Below the drawing, where they cover no card and no plus; at the left, where no panel covers them. */
 function ZoomButtons({ showAll }: { readonly showAll: () => void }) {
   const { t } = useTranslation();
   return (
@@ -177,7 +177,7 @@ function ZoomButtons({ showAll }: { readonly showAll: () => void }) {
   );
 }
 
-/** Which cards are in sight; the same list as long as they are the same. */
+/** The cards in view; the same list while it has the same cards. */
 function useSeen(layout: Layout): readonly number[] {
   const seen = useStore(({ transform: [x, y, zoom], width, height }) =>
     cardsInSight(layout, { x, y, zoom }, { width, height }).join(),
@@ -190,7 +190,9 @@ interface Seen extends Omit<Drawn, "shown"> {
   readonly seen: readonly number[];
 }
 
-/** Nodes of the cards in sight, and wherever it is of the one that takes the focus. From afar the overview draws the rest. */
+/**
+ * Nodes for the cards in view, and for the focused one wherever it is. When zoomed out, the overview draws the rest.
+ */
 function useNodes({ cards, layout, chosen, far, current, seen, dragged }: Seen): CardNode[] {
   const former = useRef<readonly CardNode[]>([]);
   const nodes = useMemo(() => {
@@ -201,7 +203,7 @@ function useNodes({ cards, layout, chosen, far, current, seen, dragged }: Seen):
   return nodes;
 }
 
-/** Cards are dragged to where they belong. */
+/** Cards are dragged to a new position. */
 function useDrag(layout: Layout, commands: StageCommands) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const onNodesChange = (changes: NodeChange<CardNode>[]) => {
@@ -216,10 +218,10 @@ function useDrag(layout: Layout, commands: StageCommands) {
   return { dragged, handlers: { onNodesChange, onNodeDragStop } };
 }
 
-/** How close a card is looked at that was pressed twice from afar. */
+/** The zoom for a card that was double-clicked while zoomed out. */
 const CLOSE_ZOOM = 1;
 
-/** From afar: the card under the mouse is named, a press chooses it, and two go to it. */
+/** While zoomed out: names the card under the mouse; a click selects it, a double click zooms to it. */
 function usePointing(layout: Layout, far: boolean, onChoose: (at: number) => void) {
   const { screenToFlowPosition, setCenter } = useReactFlow();
   const [pointed, setPointed] = useState<number | null>(null);
@@ -227,7 +229,7 @@ function usePointing(layout: Layout, far: boolean, onChoose: (at: number) => voi
     ({ clientX, clientY }: MouseEvent) => cardAt(layout, screenToFlowPosition({ x: clientX, y: clientY })),
     [layout, screenToFlowPosition],
   );
-  // The first press may move the drawing: both mean the card under that one.
+  // The first press may move the drawing: both presses mean the card under the first.
   const pressed = useRef<number | null>(null);
   const onPaneClick = (event: MouseEvent) => {
     if (event.detail > 1) return;
@@ -237,7 +239,7 @@ function usePointing(layout: Layout, far: boolean, onChoose: (at: number) => voi
   const goTo = () => {
     const place = layout.places[pressed.current ?? -1];
     if (!place) return;
-    // In the middle of what the chosen stage's panel leaves free.
+    // In the middle of the area that the selected stage's panel leaves free.
     const x = place.x + (place.width + coveredWidth() / CLOSE_ZOOM) / 2;
     void setCenter(x, place.y + place.height / 2, { zoom: CLOSE_ZOOM });
   };
@@ -250,7 +252,7 @@ function usePointing(layout: Layout, far: boolean, onChoose: (at: number) => voi
   return { pointed: far ? pointed : null, goTo, handlers: far ? handlers : {} };
 }
 
-/** All arrows are one path: of a thousand, no more than of one has to be kept up. */
+/** All arrows are one path: a thousand cost as little to update as one. */
 const Arrows = memo(function Arrows({ shapes }: { readonly shapes: Shapes }) {
   return (
     <ViewportPortal>

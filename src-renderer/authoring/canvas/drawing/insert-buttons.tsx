@@ -10,12 +10,15 @@ import "./insert-buttons.css";
 interface Props {
   readonly cards: readonly StageCard[];
   readonly layout: Layout;
-  /** The cards in sight. */
+  /** The cards in view. */
   readonly seen: readonly number[];
   readonly commands: StageCommands;
 }
 
-/** A plus on every arrow and at both ends, in one size at every zoom. Keys add a stage from the card's menu or by its shortcut. */
+/**
+ * A plus on every arrow and at both ends, at a fixed size. By keyboard, a stage is added from the card's menu or by its
+ * shortcut.
+ */
 export function InsertButtons({ cards, layout, seen, commands }: Props) {
   const { t } = useTranslation();
   const zoom = useStore((state) => state.transform[2]);

@@ -11,17 +11,17 @@ import {
   UPRIGHT_GAP,
 } from "../../../../src-shared/drawing/index.ts";
 
-/** What of the cards a pane shows. All in units of the drawing but for panes and viewports, which are in pixels. */
+/** The part of the drawing that a pane shows. All in drawing units, except panes and viewports, which are in pixels. */
 export interface Viewport extends Point {
   readonly zoom: number;
 }
 
-/** Around the cards: the first and the last plus stand there. */
+/** Around the cards: the first and the last plus are there. */
 const MARGIN = 36;
-/** No text of a card is smaller than 12: down to this zoom it has 11 pixels or more. Further out, an overview is drawn. */
+/** No card has text smaller than 12: down to this zoom it has 11 pixels or more. Further out, an overview is drawn. */
 export const TEXT_ZOOM = 11 / 12;
 
-/** How wide a line of cards may be, that a pane shows it with all its text. */
+/** The width of a line of cards that a pane shows with readable text. */
 export const roomOf = (width: number): number => (width - 2 * MARGIN) / TEXT_ZOOM;
 
 const widthZoom = (drawing: Size, pane: Size): number => Math.min((pane.width - 2 * MARGIN) / drawing.width, 1);
@@ -29,17 +29,17 @@ const widthZoom = (drawing: Size, pane: Size): number => Math.min((pane.width - 
 const wholeZoom = (drawing: Size, pane: Size): number =>
   Math.min(widthZoom(drawing, pane), (pane.height - 2 * MARGIN) / drawing.height);
 
-/** The zoom down to which a pane goes: far enough to show all, however long the flow is. */
+/** The smallest zoom of a pane: enough to show the whole flow, however long. */
 export const leastZoom = (drawing: Size, pane: Size): number => {
   const whole = wholeZoom(drawing, pane);
   return whole > 0 ? Math.min(0.1, whole) : 0.1;
 };
 
-/** All of the drawing, in the middle; a third of the spare height above. */
+/** The whole drawing, centred; a third of the spare height is above it. */
 export const wholeViewport = (drawing: Size, pane: Size): Viewport =>
   viewportAt(drawing, pane, Math.max(leastZoom(drawing, pane), wholeZoom(drawing, pane)));
 
-/** Where a pane first looks: all of the drawing if it stays readable, else its beginning in full width, else in full size. */
+/** A pane's first view: the whole drawing if it stays readable, else its beginning at full width, else at full size. */
 export function firstViewport(drawing: Size, pane: Size): Viewport {
   const zoom = [wholeZoom(drawing, pane), widthZoom(drawing, pane)].find((each) => each >= TEXT_ZOOM) ?? 1;
   return viewportAt(drawing, pane, zoom);
@@ -50,7 +50,7 @@ function viewportAt(drawing: Size, pane: Size, zoom: number): Viewport {
   return { x: Math.max(MARGIN, spare.x / 2), y: Math.max(MARGIN, spare.y / 3), zoom };
 }
 
-/** The viewport moved, only as far as needed, so that a place is in sight: its width, and its head. */
+/** The viewport, moved only as far as needed to show a place: its width, and its head. */
 export function viewportShowing(place: Place, { x, y, zoom }: Viewport, pane: Size): Viewport {
   const [left, right, top] = [place.x * zoom + x, (place.x + place.width) * zoom + x, place.y * zoom + y];
   const seenAcross = left >= 0 && right <= pane.width;
@@ -63,7 +63,7 @@ export function viewportShowing(place: Place, { x, y, zoom }: Viewport, pane: Si
   };
 }
 
-/** Which cards a pane shows, at least in part. */
+/** The cards that are at least partly visible in a pane. */
 export function cardsInSight({ places }: Layout, { x, y, zoom }: Viewport, pane: Size): readonly number[] {
   const [left, top] = [-x / zoom, -y / zoom];
   const [right, bottom] = [left + pane.width / zoom, top + pane.height / zoom];
@@ -74,7 +74,7 @@ export function cardsInSight({ places }: Layout, { x, y, zoom }: Viewport, pane:
   return seen;
 }
 
-/** The card at a point; null beside all of them. Looks at one line only: it is asked at every move of the pointer. */
+/** The card at a point; null between cards. Checks one line only: it is called at every move of the pointer. */
 export function cardAt({ places, columns }: Pick<Layout, "places" | "columns">, { x, y }: Point): number | null {
   let [line, below] = [0, Math.ceil(places.length / columns)];
   while (below - line > 1) {
@@ -89,17 +89,17 @@ export function cardAt({ places, columns }: Pick<Layout, "places" | "columns">, 
   return at === -1 ? null : from + at;
 }
 
-/** Where a card that was dragged belongs. */
+/** The drop position of a dragged card. */
 export interface Drop {
-  /** Its place from 0, among the others. */
+  /** Its new index from 0, among the others. */
   readonly to: number;
-  /** Where that is, as a stroke between two cards or at the end of a line. */
+  /** The mark for it: a stroke between two cards or at the end of a line. */
   readonly mark: Place;
 }
 
 const STROKE = 3;
 
-/** Where a card that was dragged so that its corner is at `x`, `y` belongs: in the line that its head is nearest to. */
+/** The drop position for a card dragged to the corner `x`, `y`: in the line nearest to its head. */
 export function dropOf(layout: Layout, dragged: number, { x, y }: Point): Drop {
   const { places, columns } = layout;
   if (isUpright(layout)) return dropBetween(layout, dragged, y);
@@ -122,7 +122,7 @@ export function dropOf(layout: Layout, dragged: number, { x, y }: Point): Drop {
   };
 }
 
-/** Among cards that stand one below the other. */
+/** For cards below each other. */
 function dropBetween({ places, width }: Layout, dragged: number, y: number): Drop {
   const others = places.filter((_place, index) => index !== dragged);
   const before = others.filter((place) => place.y + place.height / 2 < y + ARROW_Y).length;
@@ -131,10 +131,10 @@ function dropBetween({ places, width }: Layout, dragged: number, y: number): Dro
   return { to: before, mark: { x: 0, y: markY - 1, width, height: STROKE } };
 }
 
-/** How far a plus at either end stands from its card. */
+/** The distance of a plus at either end from its card. */
 const END = 20;
 
-/** Where a stage can be put in: on the arrow behind a card, before the first (`after` is -1) and behind the last. */
+/** Where a stage can be inserted: on the arrow after a card, before the first (`after` is -1) and after the last. */
 export function insertPoint(layout: Layout, after: number): Point {
   const { places } = layout;
   const [from, last] = [places[Math.max(0, after)], after === places.length - 1];

@@ -1,6 +1,6 @@
 import { marksShown } from "../../../../src-shared/basics/index.ts";
 
-/** A text in the lines in which its card is set. */
+/** A text, wrapped into the lines of its card. */
 export function Lines({ lines }: { readonly lines: readonly string[] }) {
   if (lines.length === 1) return <span className="set-lines">{marksShown(lines[0] ?? "")}</span>;
   return (

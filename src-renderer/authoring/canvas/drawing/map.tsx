@@ -18,7 +18,7 @@ interface Props {
   readonly chosen: number | null;
 }
 
-/** All of a long drawing in a corner, and what of it is in sight: a press or a drag goes there, the wheel zooms. */
+/** A minimap of a long drawing and its visible part: a click or a drag moves the view, the wheel zooms. */
 export function CanvasMap({ layout, shapes, chosen }: Props) {
   const { t } = useTranslation();
   const { setCenter, zoomTo, getZoom } = useReactFlow();
@@ -61,7 +61,7 @@ export function CanvasMap({ layout, shapes, chosen }: Props) {
   );
 }
 
-/** What the pane shows; the rest is dimmed. */
+/** The visible part; the rest is dimmed. */
 function InSight() {
   const [tx, ty, zoom] = useStore((state) => state.transform);
   const [width, height] = [useStore((state) => state.width) / zoom, useStore((state) => state.height) / zoom];

@@ -7,7 +7,7 @@ export type CardNode = Node<
     readonly card: StageCard;
     readonly index: number;
     readonly chosen: boolean;
-    /** From afar: the overview draws it, and the node only takes the focus. */
+    /** Zoomed out: the overview draws it, and the node only takes the focus. */
     readonly far: boolean;
   },
   "stage"
@@ -24,12 +24,12 @@ export interface Drawn {
   readonly layout: Layout;
   readonly chosen: number | null;
   readonly dragged: Dragged | null;
-  /** Those that have a node. */
+  /** The cards that have a node. */
   readonly shown: readonly number[];
   readonly far: boolean;
 }
 
-/** The nodes of a drawing; one that looks as before is the former object. */
+/** The nodes of a drawing; an unchanged one stays the same object. */
 export function cardNodes(
   { cards, layout, chosen, dragged, shown, far }: Drawn,
   former: readonly CardNode[],
@@ -54,7 +54,7 @@ export function cardNodes(
   return shown.flatMap(node);
 }
 
-/** The size is given, so that no card has to be drawn to be measured. */
+/** The size is given, so that no card must be drawn to be measured. */
 function cardNode(data: CardNode["data"], position: Point): CardNode {
   const {
     card: { name, width, height },

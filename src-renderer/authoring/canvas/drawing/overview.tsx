@@ -6,18 +6,18 @@ import { TEXT_ZOOM } from "./layout.ts";
 import type { Shapes } from "./shapes.ts";
 import "./overview.css";
 
-/** Below this zoom a card's text is too small to read: only outlines with names in the size of the screen are drawn. */
+/** Below this zoom a card's text is too small to read: only outlines with names at screen size are drawn. */
 export const OVERVIEW_ZOOM = TEXT_ZOOM;
-/** Above this one there is room for who acts, too. */
+/** Above this zoom there is room for participants, too. */
 const PEOPLE_ZOOM = 0.45;
-/** Below this one no number fits into a card's height. */
+/** Below this zoom no number fits into a card's height. */
 const LABELS_ZOOM = 0.11;
-/** Pixels of the screen: a digit, and what is around a number. */
+/** Screen pixels: a digit, and the space around a number. */
 const DIGIT = 7;
 const AROUND = 4;
-/** And below this one no name beneath it. */
+/** Below this zoom no name fits beneath it. */
 const NAMES_ZOOM = 0.2;
-/** Below this one arrows would be all that is seen. */
+/** Below this zoom the arrows would hide everything else. */
 const ARROWS_ZOOM = 0.08;
 
 interface Props {
@@ -26,13 +26,13 @@ interface Props {
   readonly shapes: Shapes;
   readonly seen: readonly number[];
   readonly chosen: number | null;
-  /** The card that has the keyboard. */
+  /** The card with the keyboard focus. */
   readonly current: number;
-  /** The one under the mouse. */
+  /** The card under the mouse. */
   readonly pointed: number | null;
 }
 
-/** A long flow from afar. */
+/** A zoomed-out long flow. */
 export function CanvasOverview({ cards, layout, shapes, seen, chosen, current, pointed }: Props) {
   const [x, , zoom] = useStore((state) => state.transform);
   const width = useStore((state) => state.width);
@@ -71,7 +71,7 @@ interface OutlinesProps extends Omit<Props, "cards" | "seen"> {
   readonly arrows: boolean;
 }
 
-/** Drawn again when a card changes or is chosen, not while the view moves. */
+/** Redrawn when a card changes or is selected, not while the view moves. */
 const Outlines = memo(function Outlines({ layout, shapes, chosen, current, pointed, arrows }: OutlinesProps) {
   const [at, focus, under] = [chosen, current, pointed].map((index) => layout.places[index ?? -1]);
   return (
@@ -118,11 +118,11 @@ interface PointedProps {
   readonly at: number;
   readonly place: Place;
   readonly zoom: number;
-  /** Whether it is in the left half of the pane: the words go to where there is room. */
+  /** Whether it is in the left half of the pane: the text goes to the other side. */
   readonly left: boolean;
 }
 
-/** What the card under the mouse is, in a readable size. */
+/** The card under the mouse, at a readable size. */
 function Pointed({ card: { name, errors, warnings }, at, place, zoom, left }: PointedProps) {
   const { t } = useTranslation();
   const x = left ? place.x : place.x + place.width;

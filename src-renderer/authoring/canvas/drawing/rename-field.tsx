@@ -13,7 +13,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** The name of a card, to be typed over where it stands. Beside the cards, not in one: a card is a button. */
+/** Edits the name of a card in place. Beside the cards, not inside one: a card is a button. */
 export function RenameField({ names, at, place, onDone }: Props) {
   const { t } = useTranslation();
   const session = useSession();

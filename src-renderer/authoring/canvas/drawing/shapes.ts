@@ -12,11 +12,11 @@ export interface Shapes {
   /** Cards with warnings and no errors. */
   readonly warned: string;
   readonly bad: string;
-  /** Colour is not enough: a stroke through each card with warnings, a cross through each with errors. */
+  /** Not by colour alone: a stroke through each card with warnings, a cross through each with errors. */
   readonly warnedMarks: string;
   readonly badMarks: string;
   readonly arrows: string;
-  /** The arrows' heads. */
+  /** The arrow heads. */
   readonly heads: string;
 }
 

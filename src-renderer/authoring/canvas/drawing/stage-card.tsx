@@ -22,7 +22,7 @@ import "./stage-card.css";
 interface Props {
   readonly card: StageCard;
   readonly index: number;
-  /** Only then a press on a cell changes it: looking at a card must not change the flow. */
+  /** A press on a cell changes it only then: viewing a card must not change the flow. */
   readonly chosen: boolean;
 }
 
@@ -60,7 +60,7 @@ export function StageCardView({ card, index, chosen }: Props) {
   );
 }
 
-/** How many of the stage's acts only some orders bring about; that it waits for nobody. */
+/** How many of the stage's acts happen only in some orders; or that it waits for nobody. */
 function OrderPill({ stage }: { readonly stage: string }) {
   const { t } = useTranslation();
   const order = useStageOrder(stage);
@@ -145,7 +145,7 @@ interface CellProps {
   readonly chosen: boolean;
 }
 
-/** Shows at once what it is pressed to, before the flow says it. */
+/** Shows the pressed state at once, before the flow is updated. */
 function Cell({ marks, place, chosen }: CellProps) {
   const session = useSession();
   const { stage, at, participant, document } = place;
@@ -172,14 +172,14 @@ function Cell({ marks, place, chosen }: CellProps) {
   );
 }
 
-/** What the marks say without those of groups. */
+/** The text of the marks, without those of groups. */
 function plainState(marks: readonly Mark[]): CellState {
   const [first, ...others] = VERBS.filter((verb) => marks.some((mark) => mark.verb === verb && mark.group === null));
   return others.length > 0 ? "both" : (first ?? null);
 }
 
 interface MarksProps extends Pick<CellProps, "marks" | "place"> {
-  /** Whether only some orders of acts bring it about. */
+  /** Whether it happens only in some orders of acts. */
   readonly isMaybe: (verb: Mark["verb"]) => boolean;
 }
 
@@ -215,7 +215,7 @@ interface RemarkProps {
   readonly lines: readonly string[];
 }
 
-/** A group, or what the stage sends or does. */
+/** A group, or an action of the stage. */
 function Remark({ card: { groups, notes }, at, lines }: RemarkProps) {
   const [group, note] = [groups[at], notes[at - groups.length]];
   if (note) return <StageNote note={note} lines={lines} />;

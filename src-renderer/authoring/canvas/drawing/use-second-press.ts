@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Two presses on a card whose first opens the panel right over it: the second one presses nothing there, and does what two
- * presses on the card do.
+ * Handles a double click on a card whose panel opens over it on the first click: the second click presses nothing
+ * there, and acts on the card.
  */
 export function useSecondPress(act: () => void): void {
   const latest = useRef(act);

@@ -7,7 +7,7 @@ interface Step {
   readonly blocked: string | null;
 }
 
-/** One step back or forth in the flow. */
+/** Undo and redo of one step in the flow. */
 export function useSteps(): { readonly undo: Step; readonly redo: Step } {
   const { t } = useTranslation();
   const session = useSession();

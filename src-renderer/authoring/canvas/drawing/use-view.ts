@@ -7,17 +7,17 @@ import { useFlowActions } from "../../use-flow-actions.ts";
 import { type StageCommands, stageEntries } from "../stage-commands.ts";
 import { firstViewport, type Viewport, viewportShowing, wholeViewport } from "./layout.ts";
 
-/** The pane's size in pixels, the same object as long as it stays so. */
+/** The pane's size in pixels; the same object while it is unchanged. */
 export function usePaneSize(): Size {
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   return useMemo(() => ({ width, height }), [width, height]);
 }
 
-/** The node of a card; null where it has none. */
+/** The node of a card; null if it has none. */
 export const cardElement = (at: number) => document.querySelector<HTMLElement>(`.react-flow__node[data-id="${at}"]`);
 
-/** How much of the drawing, at its right, the chosen stage's panel lies over: 0 where it stands beside. In pixels. */
+/** How much of the drawing's right side the selected stage's panel covers: 0 if it is beside. In pixels. */
 export function coveredWidth(): number {
   const [drawing, panel] = [".canvas", ".inspector"].map((part) =>
     document.querySelector(part)?.getBoundingClientRect(),
@@ -25,7 +25,7 @@ export function coveredWidth(): number {
   return drawing && panel ? Math.max(0, drawing.right - panel.left) : 0;
 }
 
-/** Brings a card into sight: out from under the panel, too. */
+/** Brings a card into view, and out from under the panel. */
 export function useShowCard(layout: Layout): (at: number) => void {
   const { getViewport, setViewport } = useReactFlow();
   const pane = usePaneSize();
@@ -43,11 +43,11 @@ export function useShowCard(layout: Layout): (at: number) => void {
   );
 }
 
-/** Gives a card the focus, wherever it is. `onGo`: it needs a node. */
+/** Focuses a card, wherever it is. `onGo`: it needs a node. */
 export function useGo(show: (at: number) => void, onGo: (at: number) => void): (at: number) => void {
   return useCallback(
     (at) => {
-      // Drawn at once: the card that had the focus may go, and the next key must find the other one.
+      // Rendered synchronously: the focused card may disappear, and the next key must find the other one.
       flushSync(() => {
         onGo(at);
         show(at);
@@ -58,15 +58,15 @@ export function useGo(show: (at: number) => void, onGo: (at: number) => void): (
   );
 }
 
-/** From where the drawing was moved, and to where. */
+/** The start and the end of a move of the drawing. */
 interface Moved {
   readonly from: Viewport;
   readonly to: Viewport;
 }
 
 /**
- * A stage that is chosen, added or moved is shown; the focus goes with it where a card has it. The drawing goes back to
- * where it stood once none is chosen, unless somebody has moved it since.
+ * Shows a stage that is selected, added or moved; the focus follows if a card has it. Once no stage is selected, the
+ * drawing returns to its position, unless somebody has moved it since.
  */
 export function useChosenInSight(chosen: number | null, layout: Layout) {
   const { getViewport, setViewport } = useReactFlow();
@@ -104,8 +104,8 @@ interface Keys {
 }
 
 /**
- * Keys of the card that has the focus: arrows go to its neighbours, Enter opens it, F2 renames it, Escape closes the open one,
- * Delete deletes it, Shift+F10 shows all that can be done with it, and the keys shown there do it.
+ * Keys of the focused card: arrows go to its neighbours, Enter opens it, F2 renames it, Escape closes the open one,
+ * Delete deletes it, Shift+F10 lists all actions, and the keys shown there run them.
  */
 export function useCardKeys({ layout, chosen, go, onEdit, onRename, onMenu, onClose, commands }: Keys) {
   const { t } = useTranslation();
@@ -129,7 +129,7 @@ export function useCardKeys({ layout, chosen, go, onEdit, onRename, onMenu, onCl
   return (event: KeyboardEvent) => {
     const id = (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node")?.dataset.id;
     if (id === undefined) {
-      // On the drawing's own buttons it means the chosen stage, never the text beside.
+      // On the drawing's own buttons it means the selected stage, never the text beside.
       if (event.key !== "F2") return;
       event.preventDefault();
       if (chosen !== null) onRename(chosen);
@@ -143,7 +143,7 @@ export function useCardKeys({ layout, chosen, go, onEdit, onRename, onMenu, onCl
   };
 }
 
-/** Where a key of the card at `at` leads: arrows to its neighbours, also in the lines above and below; null for others. */
+/** The target of a key on the card at `at`: arrows go to its neighbours, also in other lines; null for other keys. */
 function cardByKey(key: string, at: number, layout: Pick<Layout, "places" | "columns">): number | null {
   const { columns, places } = layout;
   const { length } = places;
@@ -154,15 +154,16 @@ function cardByKey(key: string, at: number, layout: Pick<Layout, "places" | "col
   return nextIndex(key, at, length);
 }
 
-/** What a pane was last made to show, until somebody moves it. */
+/** The last automatic view of a pane, until somebody moves it. */
 interface Shown {
   readonly by: typeof firstViewport;
   readonly viewport: Viewport;
 }
 
 /**
- * Fits the flow into view at first, on request and after the pane is resized, unless the view was moved since. A short flow
- * is fitted again when a stage comes or goes; a longer one stays where it is.
+ * Fits the flow into view at first, on request and after the pane is resized, unless the view was moved since. A short
+ * flow
+ * is fitted again when a stage is added or removed; a longer one keeps its position.
  * @returns fits the whole flow
  */
 export function useDrawingView(layout: Layout, short: boolean): () => void {
@@ -191,7 +192,7 @@ export function useDrawingView(layout: Layout, short: boolean): () => void {
   return showAll;
 }
 
-/** All of the drawing, in what the panel leaves free. */
+/** The whole drawing, in the area that the panel leaves free. */
 const wholeBesidePanel = (drawing: Size, pane: Size): Viewport =>
   wholeViewport(drawing, { ...pane, width: pane.width - coveredWidth() });
 

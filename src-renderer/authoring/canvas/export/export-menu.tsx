@@ -12,10 +12,10 @@ interface Flow {
 
 type Format = "svg" | "png" | "pdf";
 
-/** How wide a line of a drawing on paper is. */
+/** The width of a line of a drawing on paper. */
 const ROOM = 1100;
 
-/** The drawing as a file, and on paper. */
+/** Exports the drawing to a file or to paper. */
 export function ExportMenu(flow: Flow) {
   const { t } = useTranslation();
   const entries = useExport(flow);

@@ -1,8 +1,8 @@
 import { documentOf, type Picture } from "../../../../src-shared/drawing/index.ts";
 
-/** Pixels for each unit: sharp on paper, too. */
+/** Pixels per unit: sharp on paper, too. */
 const SCALE = 3;
-/** What browsers draw at most in either direction, in pixels. */
+/** The browsers' limit in either direction, in pixels. */
 const MOST = 16_000;
 
 /** A drawing as a file. */

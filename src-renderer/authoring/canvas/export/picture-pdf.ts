@@ -9,7 +9,7 @@ interface Fonts {
   readonly bold: PDFFont;
 }
 
-/** A drawing as one page of its size, in lines and letters; as a picture where the font lacks letters. */
+/** A drawing as a single page of its size, as vectors and text; as a bitmap if the font lacks letters. */
 export async function pdfOf(picture: Picture, title: string, png: () => Promise<Blob>): Promise<Uint8Array> {
   const made = await PDFDocument.create();
   made.setTitle(title);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { IconButton, useTranslation } from "../../../components/index.ts";
 
 interface Props {
-  /** What it is, in words. */
+  /** Its description. */
   readonly what: string;
   /** Why it cannot be changed now. */
   readonly blocked: string | null;
@@ -12,7 +12,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A line of the stage's panel that can be changed and removed. */
+/** A line of the stage's panel that can be edited and removed. */
 export function ListItem({ what, blocked, onEdit, onRemove, children }: Props) {
   const { t } = useTranslation();
   return (

@@ -13,20 +13,20 @@ const NEW = "\n";
 interface Props {
   readonly outline: FlowOutline;
   readonly stage: OutlineStage;
-  /** The notify action as the text has it; null: a new one. */
+  /** The notify action as in the text; null: a new one. */
   readonly written: unknown;
-  /** The action, and what the flow needs before it. */
+  /** The action, and the edits that the flow needs before it. */
   readonly onDone: (notify: RawValue, before: readonly Intent[]) => void;
   readonly onClose: () => void;
 }
 
-/** Who is reported by which method and with which message, when the stage begins. */
+/** Who is notified by which method and with which message, when the stage begins. */
 export function NotifyDialog({ outline, stage, written, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const [form, setForm] = useState<NotifyForm>(() =>
     written === null ? likelyForm(outline.stages, stage) : notifyForm(written),
   );
-  /** null: what a message of its kind begins with. */
+  /** null: the default message of its kind. */
   const [typed, setTyped] = useState<string | null>(null);
   const newText = typed ?? t(form.confirmation ? "import.first.done" : "import.first.invitation");
   const makesNew = form.email === NEW || form.sms === NEW;
@@ -69,7 +69,7 @@ interface PreviewProps extends Pick<Props, "outline"> {
   readonly newText: string;
 }
 
-/** The message as each of the chosen methods would deliver it; nothing where its text is not there. */
+/** The message as each selected method would deliver it; empty if its text is missing. */
 function Preview({ outline, form, newText }: PreviewProps) {
   const textOf = ({ method }: Pick<MessageUse, "method">) =>
     form[method] === NEW ? newText : (outline.messages.find(({ name }) => name === form[method])?.value ?? "");

@@ -17,7 +17,7 @@ export interface PartProps {
   readonly at: number;
   /** Why nothing can be changed here now. */
   readonly blocked: string | null;
-  /** Answers false, after a notification, if the text could not be changed. */
+  /** Returns false, after a notification, if the text could not be changed. */
   readonly onChange: (intents: readonly Intent[]) => Promise<boolean>;
 }
 
@@ -29,7 +29,7 @@ interface Edited {
   readonly action: OutlineAction | null;
 }
 
-/** What a stage sends and does when it begins, with a form for each. */
+/** The actions of a stage when it begins, with a form for each. */
 export function StageActions({ analysis, stage, at, blocked, onChange }: PartProps) {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<Edited | null>(null);

@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Everything about one stage, to be changed by mouse or keyboard; each change is an edit of the text. */
+/** Everything about one stage, editable by mouse or keyboard; each change is an edit of the text. */
 export function StageInspector({ analysis, stage, at, commands, onClose }: Props) {
   const { t } = useTranslation();
   const session = useSession();
@@ -64,7 +64,10 @@ export function StageInspector({ analysis, stage, at, commands, onClose }: Props
   );
 }
 
-/** Why the text has a group where the matrix shows plain acts: no other condition can leave a document out for one. */
+/**
+ * Why the text has a group for which the matrix shows plain acts: no other condition can exclude one document for one
+ * person.
+ */
 function PartialActs({ stage }: Pick<Props, "stage">) {
   const { t } = useTranslation();
   return partialActs(stage).map(({ verb, participants, documents }) => {
@@ -82,7 +85,7 @@ interface ToolsProps extends Pick<Props, "stage" | "at" | "commands" | "onClose"
   readonly count: number;
 }
 
-/** Which stage it is, and what can be done with all of it. */
+/** The stage's position, and the actions on the whole stage. */
 function StageTools({ stage, at, count, blocked, commands, onClose }: ToolsProps) {
   const { t } = useTranslation();
   const session = useSession();

@@ -10,7 +10,7 @@ interface Props {
   readonly className: string;
   readonly readOnly?: boolean;
   readonly onChange: (intents: readonly Intent[]) => Promise<boolean>;
-  /** The field has been left; `byKey`: by Enter or Escape. */
+  /** The field was left; `byKey`: by Enter or Escape. */
   readonly onDone?: (byKey: boolean) => void;
   readonly ref?: Ref<HTMLInputElement>;
 }
@@ -28,7 +28,7 @@ export function StageName({ names, at, label, className, readOnly = false, onCha
   // Enter was pressed on an empty name.
   const [isAsked, setIsAsked] = useState(false);
   const empty = isAsked ? t("common.nameFirst") : null;
-  // One that stands in the text already is reported there.
+  // A duplicate that is already in the text is reported there.
   const taken = wanted === former ? null : nameProblem(t, wanted, others);
   const wrong = wanted === "" ? empty : taken;
   const commit = () => {
@@ -55,7 +55,7 @@ export function StageName({ names, at, label, className, readOnly = false, onCha
     event.stopPropagation();
     setName(former);
     if (onDone === undefined) return;
-    // The field goes, and leaving it must not rename.
+    // The field is removed, and leaving it must not rename.
     givenUp.current = true;
     onDone(true);
   };

@@ -9,10 +9,10 @@ import {
   useTranslation,
 } from "../../../components/index.ts";
 
-/** Parts of a stage beside its acts and notifications. */
+/** Parts of a stage besides its acts and notifications. */
 export type StagePartKind = keyof typeof ASKED;
 
-/** What each kind of part needs. */
+/** The fields of each kind of part. */
 const ASKED = {
   callback: ["text"],
   "allow-viewing": ["users", "documents"],
@@ -27,7 +27,7 @@ export interface StagePart {
   readonly users: readonly string[];
   readonly documents: readonly string[];
   readonly text: string;
-  /** How many of a group are enough; as it is typed, it may be no number. */
+  /** How many of a group are needed; as typed, so it may not be a number. */
   readonly count: string;
 }
 
@@ -43,7 +43,7 @@ interface StagePartDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for what a callback, a permission to view, a redirect or a group of K of N needs. */
+/** Asks for the data of a callback, a viewing permission, a redirect or a group of K of N. */
 export function StagePartDialog({ kind, outline, part, onDone, onClose }: StagePartDialogProps) {
   const { t } = useTranslation();
   const [form, setForm] = useState<StagePart>({ ...NOTHING, ...part });

@@ -7,7 +7,7 @@ import { ListItem } from "./list-item.tsx";
 import type { PartProps } from "./stage-actions.tsx";
 import { type StagePart, StagePartDialog } from "./stage-part-dialog.tsx";
 
-/** Where participants go once they have done their part of the stage: one redirect a stage. */
+/** The redirect for participants who have done their part of the stage: one per stage. */
 export function StageRedirect({ analysis, stage, at, blocked, onChange }: PartProps) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);

@@ -13,13 +13,13 @@ type Kind = "participant" | "document";
 const ICONS: Readonly<Record<Kind, LucideIcon>> = { participant: UserPlus, document: FilePlus2 };
 
 interface AddProps extends PartProps {
-  /** Who and what stands in the stage, with or without acts. */
+  /** The people and documents of the stage, with or without acts. */
   readonly here: Actors;
-  /** Somebody or something comes into the stage, perhaps with nothing to act with yet. */
+  /** Adds a person or document to the stage, possibly without an act yet. */
   readonly onAdd: (of: keyof Actors, name: string, isUnborn: boolean) => void;
 }
 
-/** Buttons that bring one more participant or document into the stage, known to the flow or new. */
+/** Buttons that add a participant or document to the stage, known to the flow or new. */
 export function AddActors(props: AddProps) {
   const { t } = useTranslation();
   const { outline } = props.analysis;
@@ -33,8 +33,8 @@ export function AddActors(props: AddProps) {
     setNaming(null);
     if (props.analysis.kind === "process") return add(kind, name);
     if (kind === "participant") return add(kind, name, [newParticipant(name, contacts)]);
-    // Without its PDF the stage names it alone, and the problem of that offers the chooser again; with nobody to act on it
-    // yet, it waits.
+    // Without its PDF the stage only names it, and the problem of that offers the chooser again; without a participant
+    // to act on it, it waits.
     const uploaded = await uploadPdfs(t, await choosePdf());
     add(
       kind,

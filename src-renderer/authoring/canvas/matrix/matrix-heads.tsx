@@ -5,9 +5,9 @@ import { Lines } from "../drawing/lines.tsx";
 
 interface DocumentsProps {
   readonly documents: readonly string[];
-  /** Of each; left out, the page breaks them. */
+  /** The lines of each; left out, the page breaks them. */
   readonly lines?: readonly (readonly string[])[];
-  /** Takes a document out of the stage; null for one that cannot be taken out here. */
+  /** Removes a document from the stage; null for one that cannot be removed here. */
   readonly remover?: (document: string) => (() => void) | null;
 }
 
@@ -34,7 +34,7 @@ export function DocumentHeads({ documents, lines, remover }: DocumentsProps) {
 interface ParticipantProps {
   readonly participant: string;
   readonly lines?: readonly string[] | undefined;
-  /** Takes the participant out of the stage; null or left out: it cannot be done here. */
+  /** Removes the participant from the stage; null or left out: it cannot be done here. */
   readonly onRemove?: (() => void) | null;
 }
 

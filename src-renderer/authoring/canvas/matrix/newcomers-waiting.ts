@@ -3,19 +3,19 @@ import type { Actors } from "../../../../src-shared/drawing/index.ts";
 import type { AuthoringSession } from "../../session/session.ts";
 import { useSession } from "../../session/use-session.ts";
 
-/** Who and what was added to a stage and may have nothing to act with yet. */
+/** People and documents that were added to a stage and may have no act yet. */
 interface Waiting extends Actors {
-  /** Documents that were named without a PDF: the flow does not give them until they stand in an act. */
+  /** Documents named without a PDF: the flow does not include them until an act names them. */
   readonly unborn: readonly string[];
 }
 
 const NOBODY: Waiting = { participants: [], documents: [], unborn: [] };
 
-/** By the flow that is open, and the stage's key: a panel that closes forgets nobody. */
+/** By open flow and the stage's key, so that closing a panel loses nothing. */
 const waitingIn = new WeakMap<AuthoringSession, Map<string, Waiting>>();
 
 /**
- * Those who wait in a stage, for as long as its flow is open.
+ * The people and documents that wait in a stage, while its flow is open.
  * @param stage its key in the analysis
  */
 export function useWaiting(stage: string) {
@@ -28,7 +28,7 @@ export function useWaiting(stage: string) {
   };
   return {
     waiting,
-    /** @param isUnborn whether the flow does not give it yet */
+    /** @param isUnborn whether the flow does not include it yet */
     add: (of: keyof Actors, name: string, isUnborn: boolean) =>
       change({
         ...waiting,

@@ -23,7 +23,7 @@ interface MatrixProps extends PartProps {
   readonly stageKey: string;
 }
 
-/** Who does what on which document: a press on a cell goes from nothing to sign, to approve, and back. */
+/** Who does what on which document: a press on a cell switches from nothing to sign, to approve, and back. */
 export function StageMatrix(props: MatrixProps) {
   const { t } = useTranslation();
   const { rows, add, remove } = useRows(props);
@@ -42,7 +42,7 @@ export function StageMatrix(props: MatrixProps) {
   );
 }
 
-/** Why somebody or something that was added waits without an act. */
+/** Why an added person or document has no act. */
 function NothingLeft({ stage, idle }: Pick<PartProps, "stage"> & { readonly idle: Actors }) {
   const { t } = useTranslation();
   const { participants, documents } = idle;
@@ -72,7 +72,7 @@ function Cells({ stage, at, blocked, rows, onChange, onRemove }: CellsProps) {
   const { t } = useTranslation();
   const { participants, documents } = rows;
   const acting = actors(stage);
-  /** Only those without an act: what an act names stands in the text. */
+  /** Only items without an act: anything that an act names is in the text. */
   const remover = (of: keyof Actors) => (name: string) =>
     blocked === null && !acting[of].includes(name) ? () => onRemove(of, name) : null;
   const groups = groupsOf(stage);
@@ -109,9 +109,8 @@ function Cells({ stage, at, blocked, rows, onChange, onRemove }: CellsProps) {
 const NOBODY: Actors = { participants: [], documents: [] };
 
 /**
- * A row or column whose last act has just been taken away stays as long as the stage is shown: the next press may give it
- * one again. One that was added and has nothing to act with yet waits there for it, while the flow gives it. Each without
- * an act can be removed again.
+ * A row or column that lost its last act stays while the stage is shown, so that the next press can add one again. A
+ * new one without acts waits there while the flow includes it. Each row or column without an act can be removed.
  */
 function useRows({
   stage,

@@ -30,7 +30,7 @@ const providerAt = ({ value }: GivenParticipant, when: AuthenticationKey) => {
   return isObject(written) ? fieldText(written.provider) : "";
 };
 
-/** How each participant shows who they are: before viewing, after the end, and before signing or approving. */
+/** How each participant authenticates: before viewing, after the end, and before signing or approving. */
 export function AuthenticationSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
   const participants = useMemo(() => givenParticipants(analysis), [analysis]);

@@ -8,7 +8,7 @@ import { useChosen } from "../../forms/use-typed.ts";
 import { fieldText } from "../../language/raw-value.ts";
 import { codesOf } from "../../model/authentication.ts";
 
-/** Lists that are longer are typed, not ticked. */
+/** Longer lists are typed instead of ticked. */
 const MOST_TICKED = 12;
 
 interface ProviderFieldProps {
@@ -22,7 +22,7 @@ interface ProviderFieldProps {
   readonly onCommit: (value: unknown) => Promise<boolean>;
 }
 
-/** One field of an authentication provider, asked for as the language describes it. */
+/** One field of an authentication provider, as the language describes it. */
 export function ProviderField({ provider, name, check, value, onCommit, ...field }: ProviderFieldProps) {
   const { t } = useTranslation();
   const own = takesCode(provider) && name === "max_failures" ? "max_sms" : name;
@@ -63,7 +63,7 @@ interface SomeFieldProps extends Pick<ProviderFieldProps, "text" | "problems" | 
   readonly words: (name: string) => string;
 }
 
-/** Some of a few; none leaves it to the default. */
+/** Some of a few; none means the default. */
 function SomeField({ label, help, names, words, value, onCommit, ...field }: SomeFieldProps) {
   const ticked = Array.isArray(value) ? value.map(fieldText) : [];
   const [chosen, choose] = useChosen<readonly string[]>(ticked, (next) =>

@@ -7,13 +7,16 @@ import { Field } from "../../forms/fields.tsx";
 import { useSession } from "../../session/use-session.ts";
 
 interface CallbackPasswordProps {
-  /** What the text calls the password by; "" where it names none. */
+  /** The password's name in the text; "" if there is none. */
   readonly name: string;
   readonly problems: readonly Diagnostic[];
   readonly text: string;
 }
 
-/** The password goes into the workspace's secret store; the text only names it (law 9). It is never shown again. */
+/**
+ * The password goes into the workspace's secret store; the text contains only its name (law 9). It is never shown
+ * again.
+ */
 export function CallbackPassword({ name, ...field }: CallbackPasswordProps) {
   const { t } = useTranslation();
   const session = useSession();

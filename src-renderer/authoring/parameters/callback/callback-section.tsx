@@ -11,7 +11,7 @@ import { CallbackPassword } from "./callback-password.tsx";
 import { TestCall } from "./test-call.tsx";
 import "./callback-section.css";
 
-/** The events that every flow may tell of [interface 6]. */
+/** The events that every flow can report [interface 6]. */
 const EVENTS = [
   "completed",
   "failed",
@@ -22,7 +22,7 @@ const EVENTS = [
   "notification_status_changed",
 ] as const;
 
-/** The callback as the text has it. */
+/** The callback as in the text. */
 function writtenCallback({ value }: SectionProps["analysis"]) {
   const callback = valueAt(value, ["callback"]);
   const auth = objectAt(callback, ["auth"]);
@@ -35,7 +35,7 @@ function writtenCallback({ value }: SectionProps["analysis"]) {
   };
 }
 
-/** Where the flow's events are posted, how the receiver knows that they are ours, and a way to try it. */
+/** Where the flow's events are posted, how the receiver verifies them, and a test button. */
 export function CallbackSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
   const session = useSession();
@@ -69,7 +69,7 @@ export function CallbackSection({ analysis }: SectionProps) {
   );
 }
 
-/** The address, and the name that is given there. */
+/** The address, and the user name for it. */
 function Receiver({ analysis }: SectionProps) {
   const { t } = useTranslation();
   const session = useSession();
@@ -123,7 +123,7 @@ function Receiver({ analysis }: SectionProps) {
   );
 }
 
-/** Signatures are the workspace's, and set there. */
+/** The workspace owns the signing secret, and its settings change it. */
 function Signing() {
   const { t } = useTranslation();
   const { value } = useCall("callbacks.signingSecret", {}, ["settings"]);
@@ -136,7 +136,7 @@ function Signing() {
   );
 }
 
-/** What is posted: the events of every flow, and the flow's own. */
+/** The posted events: those of every flow, and the flow's own. */
 function Events({ analysis }: SectionProps) {
   const { t } = useTranslation();
   const own = analysis.outline.stages.flatMap(({ name, actions }) =>

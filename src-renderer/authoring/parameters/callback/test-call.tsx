@@ -5,12 +5,12 @@ import { host, reasonText } from "../../../app/index.ts";
 import { Button, useBusy, useTranslation } from "../../../components/index.ts";
 import { useSession } from "../../session/use-session.ts";
 
-/** Characters of an answer that are shown. */
+/** Most characters of an answer that are shown. */
 const MOST = 4_000;
 
 type Answer = Result<OutputOf<"callbacks.test">>;
 
-/** Posts a test event to the address as it stands now, and shows what came back. */
+/** Posts a test event to the current address, and shows the response. */
 export function TestCall({ request }: { readonly request: InputOf<"callbacks.test"> }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -20,7 +20,7 @@ export function TestCall({ request }: { readonly request: InputOf<"callbacks.tes
   latest.current = request;
   const press = () =>
     unlessBusy(async () => {
-      // Whoever presses right after typing means what was typed.
+      // A press right after typing refers to the typed text.
       await session.settled();
       const { url } = latest.current;
       const answer = await host.call("callbacks.test", latest.current);

@@ -27,7 +27,7 @@ interface Props {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** One document: its first page, what it is, where it is used, and what can be done with it. */
+/** One document: its first page, its title, its uses, and its commands. */
 export function DocumentRow({ analysis, document, busy, onFiles }: Props) {
   const { t } = useTranslation();
   const { name, entry, stages, id } = document;
@@ -50,7 +50,7 @@ export function DocumentRow({ analysis, document, busy, onFiles }: Props) {
   );
 }
 
-/** Of a document that is only named, the rule speaks where the process names it; the row says that itself. */
+/** For a document that is only named, the rule reports the place in the process; the row itself says so. */
 function problemsOf(analysis: AnalysisView, { name, entry }: FlowDocument) {
   return entry === null ? [] : problemsAt(analysis, ["process_parameters", "documents", name]);
 }
@@ -98,7 +98,7 @@ function Facts({ document: { name, entry, id }, value, error }: { readonly docum
   );
 }
 
-/** @param title what participants see the document called; null: the workspace has no such document */
+/** @param title the document's title for participants; null: the workspace has no such document */
 function Commands({ analysis, document, busy, onFiles, title }: Props & { readonly title: string | null }) {
   const { t } = useTranslation();
   const session = useSession();

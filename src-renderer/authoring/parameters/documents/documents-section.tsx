@@ -7,7 +7,7 @@ import type { SectionProps } from "../../model/problems.ts";
 import { DocumentRow } from "./document-row.tsx";
 import "./documents.css";
 
-/** The flow's PDFs: what each looks like, and the ways to give, replace, rename and remove them. */
+/** The flow's PDFs: their first pages, and the commands to add, replace, rename and remove them. */
 export function DocumentsSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
   const picker = useRef<HTMLInputElement>(null);

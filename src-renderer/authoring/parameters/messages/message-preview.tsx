@@ -7,12 +7,12 @@ import "./message-preview.css";
 
 interface Props {
   readonly title: string;
-  /** By the way in which it goes out. */
+  /** By the method of the message. */
   readonly textOf: (way: MessageUse) => string;
   readonly ways: readonly MessageUse[];
 }
 
-/** The message as it would be delivered, made by what makes the real one; only its link opens nothing. */
+/** The message as it would be delivered, made by the same code as the real one; only its link is inactive. */
 export function MessagePreview({ title, textOf, ways }: Props) {
   const { t } = useTranslation();
   const service = useHost((state) => state.workspace?.serviceUrl) ?? "";
@@ -46,6 +46,6 @@ export function MessagePreview({ title, textOf, ways }: Props) {
 
 const wayKey = ({ kind, method }: MessageUse): string => `${kind} ${method}`;
 
-/** What a way is called, such as `Invitation by e-mail`. */
+/** The name of a use, such as `Invitation by e-mail`. */
 export const wayWords = (t: Translate, { kind, method }: MessageUse): string =>
   t(`messages.way_${method}`, { kind: t(`mailbox.kind.${kind}`) });

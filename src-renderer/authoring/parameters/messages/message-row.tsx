@@ -17,7 +17,7 @@ interface Props {
   readonly onOpen: (open: boolean) => void;
 }
 
-/** One message: folded to a line, or with its text beside what the reader gets. */
+/** One message: folded to a line, or with its text beside the reader's preview. */
 export function MessageRow({ analysis, message, open, onOpen }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -51,7 +51,7 @@ export function MessageRow({ analysis, message, open, onOpen }: Props) {
   );
 }
 
-/** A message that is used and not there: one press gives it. */
+/** A message that is used but missing: one press adds it. */
 function Write({ name }: { readonly name: string }) {
   const { t } = useTranslation();
   const session = useSession();
@@ -86,7 +86,7 @@ function Text({ analysis, message, text }: Omit<Props, "open" | "onOpen"> & { re
   );
 }
 
-/** Where it goes out, one line a way. */
+/** Where it is sent, one line per use. */
 function Uses({ message: { uses } }: Pick<Props, "message">) {
   const { t } = useTranslation();
   if (uses.length === 0) return t("messages.unused");

@@ -8,7 +8,7 @@ import { useSession } from "../../session/use-session.ts";
 import { MessageRow } from "./message-row.tsx";
 import "./messages.css";
 
-/** The flow's messages: their texts, where they go out, and what the reader gets. */
+/** The flow's messages: their texts, their uses, and the reader's preview. */
 export function MessagesSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
   const session = useSession();

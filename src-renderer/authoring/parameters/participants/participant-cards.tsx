@@ -27,17 +27,17 @@ import type { SectionProps } from "../../model/problems.ts";
 import { useSession } from "../../session/use-session.ts";
 import "./participant-cards.css";
 
-/** From so many on there is a field to find one by. */
+/** From this many on there is a search field. */
 const MANY = 8;
 
 interface CardsProps extends SectionProps {
   readonly label: string;
   readonly participants: readonly GivenParticipant[];
-  /** Which card is open, by its place. */
+  /** The place of the open card. */
   readonly open: number | null;
   readonly onOpen: (at: number | null) => void;
   readonly summary: (participant: GivenParticipant) => string;
-  /** Which of the participant's problems count here. */
+  /** The participant's problems to count here. */
   readonly problems: (participant: GivenParticipant) => GivenParticipant["problems"];
   readonly children: (participant: GivenParticipant) => ReactNode;
 }
@@ -67,7 +67,7 @@ export function ParticipantCards({ participants, ...props }: CardsProps) {
   );
 }
 
-/** The cards in sight, the open one, and the one that has the keyboard. The arrows, Home and End go from card to card. */
+/** The visible cards, the open one, and the focused one. Arrow keys, Home and End move between cards. */
 function CardList({ label, found, ...props }: CardsProps & { readonly found: readonly number[] }) {
   const list = useRef<HTMLUListElement>(null);
   const cards = useCards(list, found, props.open);
@@ -119,7 +119,7 @@ function CardList({ label, found, ...props }: CardsProps & { readonly found: rea
 /** Pixels of a closed card at the normal text size. */
 const CARD_HEIGHT = 41;
 
-/** Of a long list only what is in sight exists; it scrolls with the form that it stands in. */
+/** A long list renders only its visible part; it scrolls with its form. */
 function useCards(list: RefObject<HTMLUListElement | null>, found: readonly number[], open: number | null) {
   const [focused, setFocused] = useState(0);
   const [scrollMargin, setMargin] = useState(0);
@@ -129,7 +129,7 @@ function useCards(list: RefObject<HTMLUListElement | null>, found: readonly numb
     count: found.length,
     getScrollElement: scroller,
     estimateSize: () => CARD_HEIGHT * textScale(),
-    // Not by name: a card that is renamed stays the same card, and keeps the focus.
+    // Not by name: a renamed card stays the same card, and keeps the focus.
     getItemKey: (index) => found[index] ?? index,
     overscan: 8,
     scrollMargin,
@@ -138,7 +138,7 @@ function useCards(list: RefObject<HTMLUListElement | null>, found: readonly numb
       return [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b);
     },
   });
-  // What stands above the list comes and goes.
+  // Content above the list appears and disappears.
   useLayoutEffect(() => {
     const [own, whole] = [list.current?.getBoundingClientRect().top ?? 0, scroller()];
     if (whole) setMargin(Math.round(own - whole.getBoundingClientRect().top + whole.scrollTop));
@@ -155,7 +155,7 @@ function useCards(list: RefObject<HTMLUListElement | null>, found: readonly numb
     height: cards.getTotalSize(),
     measure: cards.measureElement,
     keep: setFocused,
-    /** The keyboard goes to a card, which is there by the next frame. */
+    /** Focuses a card, which is mounted by the next frame. */
     go: (index: number) => {
       setFocused(index);
       cards.scrollToIndex(index);
@@ -202,7 +202,7 @@ interface HeadProps {
   readonly onOpen: (at: number | null) => void;
 }
 
-/** Remembered, so that of a thousand lines only those that changed are drawn again. */
+/** Memoized, so that of a thousand lines only changed ones render again. */
 const CardHead = memo(function CardHead({ name, summary, errors, warnings, expanded, at, onOpen }: HeadProps) {
   const { t } = useTranslation();
   const id = useId();

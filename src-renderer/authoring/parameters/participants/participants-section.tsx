@@ -20,7 +20,7 @@ const AUTHENTICATION = /\/auth_to_[a-z_]+(?:\/|$)/;
 
 const ownProblems = ({ problems }: GivenParticipant) => problems.filter(({ pointer }) => !AUTHENTICATION.test(pointer));
 
-/** Who takes part: each with a name in the flow, an identity, and how to be reached. */
+/** The participants: each with a name in the flow, an identity, and their addresses. */
 export function ParticipantsSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
   const session = useSession();
@@ -91,7 +91,7 @@ interface FormProps {
 }
 
 function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps) {
-  // A shared identity is shown at both of those who share it.
+  // A shared identity is shown at both participants.
   const shared = participant.problems.filter(({ rule }) => rule === "R005");
   const shown = new Set([...FIELDS.flatMap((key) => fieldProblems(participant, key)), ...shared]);
   return (
@@ -112,7 +112,7 @@ function ParticipantForm({ analysis, participant, names, onRemoved }: FormProps)
 
 type PartProps = Pick<FormProps, "analysis" | "participant">;
 
-/** By what the participant is known. */
+/** The participant's identity. */
 function Identity({ analysis, participant, shared }: PartProps & { readonly shared: GivenParticipant["problems"] }) {
   const { t } = useTranslation();
   const setField = useSetField(participant.name);
@@ -138,7 +138,7 @@ function Identity({ analysis, participant, shared }: PartProps & { readonly shar
   );
 }
 
-/** Where mail and SMS go, beside an identity that says so itself. */
+/** The addresses for mail and SMS, unless the identity is the address. */
 function Reached({ analysis, participant }: PartProps) {
   const { value } = participant;
   const asked = (field: "email" | "phone_number") => value.id_type !== field || fieldText(value[field]) !== "";
@@ -150,7 +150,7 @@ function Reached({ analysis, participant }: PartProps) {
   );
 }
 
-/** Asks first where stages mention the participant. */
+/** First asks for confirmation if stages mention the participant. */
 function Remove({ participant: { name, stages }, onRemoved }: Pick<FormProps, "participant" | "onRemoved">) {
   const { t } = useTranslation();
   const session = useSession();
@@ -209,14 +209,14 @@ function EmailField(part: PartProps) {
   return <ContactField {...part} {...words} field="email" inputMode="email" />;
 }
 
-/** Where SMS go; also asked for where a code is sent by SMS. */
+/** The number for SMS; also requested if a code is sent by SMS. */
 export function PhoneField(part: PartProps) {
   const { t } = useTranslation();
   const words = { label: t("idTypes.phone_number"), help: t("participantsForm.phoneHelp") };
   return <ContactField {...part} {...words} field="phone_number" inputMode="tel" />;
 }
 
-/** The name in the flow; a new one goes into the process and the parameters at once, when the field is left. */
+/** The name in the flow; a new one is written to the process and the parameters at once, when the field is left. */
 function NameField({ name, taken }: { readonly name: string; readonly taken: readonly string[] }) {
   const { t } = useTranslation();
   const session = useSession();

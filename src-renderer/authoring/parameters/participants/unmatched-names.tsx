@@ -3,10 +3,10 @@ import { useTranslation } from "../../../components/index.ts";
 import { Problems } from "../../forms/problems.tsx";
 import { problemsAt, type SectionProps } from "../../model/problems.ts";
 
-/** More are not listed: mending the first ones is work enough, and the rest follow. */
+/** Most names listed; fixing the first ones brings up the rest. */
 const MOST = 50;
 
-/** Participants that the process uses and nothing gives, and those that it never uses: a click mends each. */
+/** Participants that the process uses but nothing defines, and those that it never uses: one click fixes each. */
 export function UnmatchedNames({ analysis }: SectionProps) {
   const { t } = useTranslation();
   const missing = analysis.diagnostics.filter(({ rule }) => rule === "R001");

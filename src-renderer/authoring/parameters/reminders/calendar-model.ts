@@ -1,20 +1,20 @@
 import { Temporal } from "temporal-polyfill";
 import type { ForecastItem } from "../../../../src-shared/flow/index.ts";
 
-/** A day of a calendar, with what happens on it. */
+/** A day of a calendar, with its events. */
 export interface CalendarDay {
   /** ISO date in the flow's zone. */
   readonly date: string;
   readonly day: number;
   readonly items: readonly ForecastItem[];
-  /** 24, save where the clocks are changed. */
+  /** 24, except on days with a clock change. */
   readonly hours: number;
 }
 
 /** A month as weeks from Monday to Sunday; null: a day of another month. */
 export type MonthGrid = readonly (readonly (CalendarDay | null)[])[];
 
-/** What happens at one instant to several people in one way is one thing to read. */
+/** Events at one instant to several people by the same method, merged into one entry. */
 export interface ForecastEntry {
   readonly item: ForecastItem;
   readonly participants: readonly string[];
@@ -23,14 +23,14 @@ export interface ForecastEntry {
 const dateOf = (instant: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
-/** The months from the first to the last thing that happens, as `2026-03`; a forecast of nothing has none. */
+/** The months from the first to the last event, as `2026-03`; an empty forecast has none. */
 export function monthsOf(items: readonly ForecastItem[], timeZone: string): readonly string[] {
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return [];
   const months: string[] = [];
   const end = dateOf(last.at, timeZone).slice(0, -3);
   let month = Temporal.PlainYearMonth.from(dateOf(first.at, timeZone).slice(0, -3));
-  // A time-out lies at most a year ahead; should one ever lie further, a page of months is enough.
+  // A time-out is at most a year ahead; if one ever is further, a page of months is enough.
   while (months.length < 24) {
     months.push(month.toString());
     if (month.toString() === end) break;
@@ -39,7 +39,7 @@ export function monthsOf(items: readonly ForecastItem[], timeZone: string): read
   return months;
 }
 
-/** @param month `2026-03`; @param timeZone IANA name @throws RangeError of any other */
+/** @param month `2026-03`; @param timeZone IANA name @throws RangeError for any other */
 export function monthGrid(month: string, items: readonly ForecastItem[], timeZone: string): MonthGrid {
   const byDate = Map.groupBy(items, ({ at }) => dateOf(at, timeZone));
   const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 });
@@ -57,7 +57,7 @@ export function monthGrid(month: string, items: readonly ForecastItem[], timeZon
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
 
-/** In order, with the people together who get the same message in the same way at the same instant. */
+/** In order, merging people who get the same message by the same method at the same instant. */
 export function entriesOf(items: readonly ForecastItem[]): readonly ForecastEntry[] {
   const entries: { item: ForecastItem; participants: string[] }[] = [];
   const open = new Map<string, string[]>();

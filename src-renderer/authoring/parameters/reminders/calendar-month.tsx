@@ -13,7 +13,7 @@ interface Props {
   readonly onMonth: (month: string) => void;
 }
 
-/** One month from Monday to Sunday, each day with a sign for each kind of thing that happens. */
+/** One month from Monday to Sunday, each day with a sign for each kind of event. */
 export function CalendarMonth({ month, months, items, timeZone, onMonth }: Props) {
   const { t, i18n } = useTranslation();
   const place = months.indexOf(month);
@@ -93,7 +93,7 @@ function Day({ day: { date, day, items, hours } }: { readonly day: CalendarDay }
 const MONDAY = Date.UTC(2026, 0, 5);
 const DAY_MS = 86_400_000;
 
-/** Names of months and weekdays as the reader's language writes them. */
+/** Names of months and weekdays in the reader's language. */
 function monthWords(language: string) {
   const locale = language === "en" ? "en-GB" : language;
   const format = (options: Intl.DateTimeFormatOptions, at: number | Date) =>

@@ -9,12 +9,12 @@ import { ForecastList } from "./forecast-list.tsx";
 import { useFlowZone, useForecast } from "./use-forecast.ts";
 
 const MINUTE_MS = 60_000;
-/** As long as a flow may last. */
+/** The longest duration of a flow. */
 const MOST_DAYS = 365;
 
 const isDays = (typed: string) => /^\d{1,3}$/.test(typed) && Number(typed) <= MOST_DAYS;
 
-/** When everything that the flow does by itself would happen, if it started at a chosen instant. */
+/** When all automatic actions of the flow would happen, if it started at a chosen instant. */
 export function FlowCalendar({ analysis }: { readonly analysis: AnalysisView }) {
   const { t } = useTranslation();
   const timeZone = useFlowZone(analysis);

@@ -9,7 +9,7 @@ interface ForecastListProps {
   readonly timeZone: string;
 }
 
-/** Everything that the calendar shows, in order, for reading. */
+/** The calendar's content as a list, in order. */
 export function ForecastList({ items, timeZone }: ForecastListProps) {
   const { t } = useTranslation();
   const time = useTime(timeZone);

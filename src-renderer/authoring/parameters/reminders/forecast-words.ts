@@ -15,7 +15,7 @@ export const FORECAST_LOOKS: Readonly<Record<Kind, readonly [tone: string, icon:
   completed: ["tone-good", CheckCircle2],
 };
 
-/** What happens, in words: `Reminder by e-mail to alice, bob`. */
+/** An event in words: `Reminder by e-mail to alice, bob`. */
 export function entryWords(t: Translate, { item, participants }: ForecastEntry): string {
   if (item.kind === "stage") return t("calendar.stage", { stage: item.stage });
   if (item.kind === "time_out" || item.kind === "completed") return t(`calendar.${item.kind}`);

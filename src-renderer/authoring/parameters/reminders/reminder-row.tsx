@@ -81,7 +81,7 @@ interface PartProps extends Props {
   readonly change: (parts: ReminderParts, ...before: readonly Intent[]) => Promise<boolean>;
 }
 
-/** With which message a reminder goes by one method; by neither, it goes the way of the last invitation [C1]. */
+/** A reminder's message by one method; without either, it follows the last invitation [C1]. */
 function Way({ analysis: { outline }, index, change, method }: PartProps & { readonly method: NotificationMethod }) {
   const { t } = useTranslation();
   const reminder = outline.reminders[index];

@@ -7,10 +7,10 @@ import { FlowCalendar } from "./flow-calendar.tsx";
 import { ReminderRow } from "./reminder-row.tsx";
 import "./reminders.css";
 
-/** More are found faster on the canvas. */
+/** With more, the canvas is a better place to search. */
 const MOST_STAGES = 60;
 
-/** When the flow writes to whom: its reminders, what its stages send, and a calendar of it all. */
+/** All messages of the flow: its reminders, its stages' notifications, and a calendar of everything. */
 export function RemindersSection({ analysis }: SectionProps) {
   const { t } = useTranslation();
   const session = useSession();

@@ -6,7 +6,7 @@ import type { Ask } from "../../language/analysis-worker.ts";
 import { askLanguage } from "../../language/ask-language.ts";
 import { valueAt } from "../../language/raw-value.ts";
 
-/** The flow's own zone where it names one that exists, else the workspace's. */
+/** The flow's own zone if it names a valid one, else the workspace's. */
 export function useFlowZone({ value }: Pick<AnalysisView, "value">): string {
   const workspace = useHost((state) => state.workspace?.timeZone) ?? "UTC";
   const own = valueAt(value, ["process_settings", "time_zone"]);
@@ -23,17 +23,17 @@ function isZone(name: string): boolean {
   }
 }
 
-/** A calendar that is late by so much is no loss; one made for every key would keep the analysis of the text waiting. */
+/** The calendar may lag by this much; computing one for every key would delay the analysis of the text. */
 const PAUSE_MS = 150;
 
 interface Shown {
-  /** The newest one there is; stays while another is made, and while the flow has errors. */
+  /** The newest forecast; stays while another is computed, and while the flow has errors. */
   readonly forecast: Forecast | null;
-  /** Whether the flow would not start as it stands. */
+  /** Whether the flow cannot start in its current form. */
   readonly blocked: boolean;
 }
 
-/** What the flow would do by itself, asked of the language's own thread. */
+/** The flow's automatic actions, computed in the language's thread. */
 export function useForecast({ text, start, actsAfterDays, timeZone }: Ask<"forecast">): Shown {
   const [shown, setShown] = useState<Shown>({ forecast: null, blocked: false });
   useEffect(() => {
