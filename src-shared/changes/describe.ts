@@ -19,8 +19,7 @@ type Compared = Pick<Analysis, "value" | "kind">;
 
 /**
  * The changes between two versions of a flow, in sentences. Compares the flow, not its text: a different layout, key
- * order or
- * spelling of the same value is no change. Reads broken texts as far as their values can be read.
+ * order or spelling of the same value is no change. Reads broken texts as far as their values can be read.
  * @param translation for the parts of the sentences; English without one
  */
 export function describeChanges(before: Compared, after: Compared, translation?: Translation): readonly FlowChange[] {

@@ -36,7 +36,7 @@ const DAY = 0x21;
 const LOCAL_SIZE = 30;
 const CENTRAL_SIZE = 46;
 const END_SIZE = 22;
-/** Of the whole file, in bytes: a larger zip needs another frame. */
+/** Largest file, in bytes: a larger zip needs another frame. */
 export const LARGEST_CONTAINER = 0xffffffff;
 const MOST_ENTRIES = 0xffff;
 /** Size of one file in it, in bytes: the check reads a file into memory, and a history as one text. */

@@ -35,7 +35,7 @@ export interface ChainRow {
 /** The result of checking the hash chain of an exported history. */
 export interface ChainReport {
   readonly events: number;
-  /** Of the last event, hex. */
+  /** The hash of the last event, hex. */
   readonly lastHash: string;
   readonly rows: readonly ChainRow[];
   /** A sentence; null: every hash matches. */

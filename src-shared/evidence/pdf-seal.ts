@@ -62,8 +62,7 @@ const BYTE_RANGE = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g;
 
 /**
  * Judges the seal of a PDF by its bytes alone, without a PDF library: whether one signature covers the whole file and
- * matches
- * its certificate.
+ * matches its certificate.
  * @param inflate unpacks zlib data; used for the seal's note about its history
  */
 export async function judgePdfSeal(

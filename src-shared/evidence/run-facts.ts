@@ -12,7 +12,7 @@ export const runFacts = z.strictObject({
   started: z.string(),
   ended: z.string(),
   time_zone: z.string(),
-  /** Of the history's last event, hex. */
+  /** The hash of the history's last event, hex. */
   last_hash: z.string(),
   events: z.int(),
   participants: z.array(

@@ -149,8 +149,7 @@ export interface Expected {
 
 /**
  * Decides the expectations of a flow without exploring all runs. Null if the flow cannot be checked. Yields as
- * `checking`
- * does.
+ * `checking` does.
  */
 export function* decidingExpectations(
   text: string,

@@ -22,8 +22,7 @@ export interface TimeWriter {
 
 /**
  * An event in the reader's language, or in English if a translation is missing; `time` formats an instant in epoch
- * milliseconds,
- * and `reasonOf` translates a reason that the host gave in English.
+ * milliseconds, and `reasonOf` translates a reason that the host gave in English.
  */
 export function sentenceText(
   { sentence: { key, values } }: EventSentence,

@@ -61,10 +61,8 @@ let errors: readonly ShownError[] = [];
 
 /**
  * Shows an error until it is closed, because it may be the only explanation. At most two are shown, and none that was
- * readable
- * before the reader left the view. A repeated message replaces the earlier one, as does another error of the same
- * action;
- * `notifyOutcome` closes it.
+ * readable before the reader left the view. A repeated message replaces the earlier one, as does another error of the
+ * same action; `notifyOutcome` closes it.
  * @param of the item of the action, if it could have several
  * @returns the id for `toasts.close`
  */
@@ -81,8 +79,7 @@ export function notifyError(title: string, error: Pick<BridgeError, "message">, 
 
 /**
  * Reports the result of an action: an error is shown with the title `failed`; a success closes earlier errors with that
- * title
- * on the same item.
+ * title on the same item.
  * @param error null: it succeeded
  * @returns whether it did
  */

@@ -8,7 +8,7 @@ type AskedCommand = OutputOf<"sync.runs.get">["commands"][number];
 /** Most people named in a line; more are counted. */
 const NAMED = 6;
 
-/** What the first waiting command waits for: a working account, the end of other work on it, or a sync. */
+/** The obstacle of the first waiting command: an unusable account, other work on it, or the next sync. */
 type WaitsFor = "stopped" | "turn" | "waiting";
 
 /** What commands to runs of an account, by its name, currently wait for [Y11]. */

@@ -14,7 +14,7 @@ import { firstDeed, HappeningFields, withOwn } from "./happening-fields.tsx";
 import { useChangeExpectations } from "./use-change.ts";
 import { expectationWords } from "./words.ts";
 
-/** Of days and messages: far more than any flow has. */
+/** Most days and messages: far more than any flow has. */
 const MOST = 99_999;
 type Of<K extends Expectation["kind"]> = Extract<Expectation, { readonly kind: K }>;
 

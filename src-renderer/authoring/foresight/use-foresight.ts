@@ -8,7 +8,7 @@ import { type Ask, type Progress, useNewest } from "./use-newest.ts";
 export interface Foresight {
   /** The last answer: it stays while a newer text is being checked, or has errors. */
   readonly foreseen: Foreseen | null;
-  /** Of the text that is being checked; null: none is. */
+  /** States explored so far in the text that is being checked; null: none is. */
   readonly progress: Progress | null;
   /** Why the worker failed; null: it did not. */
   readonly failure: string | null;

@@ -32,7 +32,7 @@ interface Newest<Answer> {
   readonly answer: Answer | null;
   /** Whether the answer belongs to the current question, and is complete. */
   readonly isNewest: boolean;
-  /** Of the current question; null: it is answered, has failed, or there is none. */
+  /** States explored for the current question; null: it is answered, has failed, or there is none. */
   readonly progress: Progress | null;
   /** Why the worker failed; null: it did not. */
   readonly failure: string | null;

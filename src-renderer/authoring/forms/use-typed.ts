@@ -6,8 +6,7 @@ const PAUSE_MS = 400;
 
 /**
  * A chosen value: shown until the views show the text with it, or with a later value, such as after an undo. Quick
- * choices
- * build on each other: the last one stays until then.
+ * choices build on each other: the last one stays until then.
  * @param onChange returns false when it could not be written
  */
 export function useChosen<T>(value: T, onChange: (chosen: T) => Promise<boolean>): readonly [T, (next: T) => void] {
@@ -37,8 +36,7 @@ interface Typed {
 
 /**
  * A field's text between the keys and the flow: shows the typed text until the flow has it. Written after a pause, when
- * the
- * focus leaves, and when the field is removed.
+ * the focus leaves, and when the field is removed.
  * @param clean converts the typed text to the written value
  * @param onCommit returns false when it could not be written; the field then shows the flow again once it is left
  */

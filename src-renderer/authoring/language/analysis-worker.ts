@@ -53,7 +53,7 @@ import { editableStages } from "./editable-stages.ts";
 /** Most dates shown; a daily reminder of two people for a year is less. */
 const MOST_FORECAST = 800;
 
-/** Of the current request. */
+/** The translation for the current request. */
 let translation: Translation | undefined;
 
 /** Caches what it read of one text for the next: all questions use it. */

@@ -29,7 +29,7 @@ export interface FoundProblem extends Diagnostic {
 
 /** Caches what it read of one text for the next. */
 const analyser = new Analyser();
-/** Of the current request. */
+/** The translation for the current request. */
 let translation: Translation | undefined;
 /** The current question. */
 let wanted = 0;

@@ -5,7 +5,7 @@ import { settingKeys } from "./settings.ts";
 
 /** Props of every section of the forms. While nothing can be changed, the frame disables everything in it. */
 export interface SectionProps {
-  /** Of the last text that could be parsed. */
+  /** The analysis of the last text that could be parsed. */
   readonly analysis: AnalysisView;
 }
 

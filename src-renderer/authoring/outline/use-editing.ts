@@ -15,7 +15,7 @@ type TextEdit = Extract<Edit, { kind: "text" }>;
 
 /** A name or value that is being edited. */
 export interface Typing {
-  /** Of the row. */
+  /** The row's key. */
   readonly key: string;
   readonly edit: TextEdit;
   /** The field replaces the name or the value. */

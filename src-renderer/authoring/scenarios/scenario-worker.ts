@@ -37,11 +37,11 @@ interface Texts {
   readonly text: string;
 }
 
-/** Of the current request. */
+/** The translation for the current request. */
 let translation: Translation | undefined;
-/** Of the last parsed flow. */
+/** The last parsed flow. */
 let known: { readonly text: string; readonly draft: CheckedDraft | null } | null = null;
-/** Of the last played scenarios. */
+/** The last played scenarios. */
 let last: (Texts & { readonly coverage: Coverage; readonly played: readonly Played[] }) | null = null;
 
 const answers = {

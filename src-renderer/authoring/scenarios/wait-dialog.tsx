@@ -2,7 +2,7 @@ import { useState } from "react";
 import { FormDialog, useBusy, useTranslation } from "../../components/index.ts";
 import { NumberInput } from "../forms/number-input.tsx";
 
-/** Of days, and of hours. */
+/** Most days, and most hours. */
 const MOST = 99_999;
 
 interface Time {

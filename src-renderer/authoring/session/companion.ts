@@ -64,8 +64,7 @@ export function createCompanion(name: CompanionName, draft: DraftStore, edited: 
     applyEdits,
     /**
      * Applies the edits that `edits` returns for the current text. Returns false, and shows why, if the text is
-     * read-only, has
-     * changed, or there are no such edits: `unable` says why.
+     * read-only, has changed, or there are no such edits: `unable` says why.
      * @param seen the text in which the author chose what to change; null: any text
      */
     async change(

@@ -10,7 +10,7 @@ type Draft = OutputOf<"drafts.get">;
 
 export interface DraftState {
   readonly draft: Draft | null;
-  /** Of the flow's text. */
+  /** The journal of the flow's text. */
   readonly journal: Journal | null;
   readonly companions: Readonly<Record<CompanionName, Journal | null>>;
   readonly failure: BridgeError | null;

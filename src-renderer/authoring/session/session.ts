@@ -120,8 +120,7 @@ export function createSession(id: string) {
     foresight,
     /**
      * The text of the expectations, or of the scenarios: `useText()` reads it live in a component, `text()` at once,
-     * and
-     * `applyEdits(of, edits)` edits it as one undo step. It is saved automatically.
+     * and `applyEdits(of, edits)` edits it as one undo step. It is saved automatically.
      */
     companion: (name: CompanionName): Companion => companions[name],
     /** The keys of the stages of the newest analysis, in order. */
@@ -189,10 +188,8 @@ function createChanges(change: (intents: readonly Intent[], seen: SeenStage | nu
   return {
     /**
      * Applies the author's changes of the flow, as minimal edits of its text and one undo step. One change after the
-     * other:
-     * quick clicks build on each other. Returns false, and says why, when it could not be done; the text is then
-     * unchanged.
-     * `seen`: the intended stage.
+     * other: quick clicks build on each other. Returns false, and says why, when it could not be done; the text is then
+     * unchanged. `seen`: the intended stage.
      */
     change(intents: readonly Intent[], seen: SeenStage | null = null): Promise<boolean> {
       const done = last.then(() => change(intents, seen)).catch(notDone);

@@ -1,7 +1,6 @@
 /**
  * `now`, with every part that equals its counterpart in `before` replaced by that, so that its view need not render
- * again.
- * For JSON values.
+ * again. For JSON values.
  */
 export function keepSame<T>(before: unknown, now: T): T {
   if (Object.is(before, now)) return now;

@@ -136,8 +136,7 @@ const focusWrong = (form: HTMLFormElement | null) => form?.querySelector<HTMLEle
 
 /**
  * Disabled fields lose the focus, so it waits on the button. At the end it goes to the invalid field, else to its
- * earlier place,
- * unless it has moved elsewhere.
+ * earlier place, unless it has moved elsewhere.
  * @returns to be called on submit
  */
 function useFocusKept(form: RefObject<HTMLFormElement | null>, busy: boolean | undefined, held: boolean): () => void {

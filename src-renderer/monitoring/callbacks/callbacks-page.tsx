@@ -16,7 +16,7 @@ import "./callbacks.css";
 interface Props {
   readonly id: string | null;
   readonly query: Query;
-  /** Of one run, within its page. */
+  /** Only callbacks of one run, within its page. */
   readonly run?: { readonly id: string; readonly timeZone: string };
 }
 

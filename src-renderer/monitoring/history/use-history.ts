@@ -15,7 +15,7 @@ interface Read {
 }
 const nothing = (id: string): Read => ({ id, entries: [], error: null, loading: true });
 
-/** What the hook answers. */
+/** The hook's result. */
 export type ReadHistory = Omit<Read, "id"> & { readonly reload: () => void };
 
 /** Whether there are events before the first one that was read. */

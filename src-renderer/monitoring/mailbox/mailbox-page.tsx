@@ -24,7 +24,7 @@ import { MailRules } from "./mail-rules.tsx";
 interface Props {
   readonly id: string | null;
   readonly query: Query;
-  /** Of one run, within its page. */
+  /** Only messages of one run, within its page. */
   readonly run?: { readonly id: string; readonly timeZone: string };
 }
 

@@ -37,7 +37,7 @@ export interface Way {
 }
 
 export interface Step {
-  /** What the page offers. */
+  /** The choices on the page. */
   readonly ways?: readonly Way[];
   /** The choices are equal, with no default. */
   readonly choice?: true;

@@ -6,8 +6,7 @@ const keyOf = ({ instanceId, participantId }: Place) => `countersign.session.${i
 
 /**
  * The half of the session that only the page holds: cookies are sent to every port of this machine, and are useless
- * without it.
- * It arrives behind the `#` of the access link's redirect, and stays with the tab.
+ * without it. It arrives behind the `#` of the access link's redirect, and stays with the tab.
  * @returns null in a tab that was not opened by the link, unless an older browser's cookie replaces it.
  */
 export function takePageToken(

@@ -21,8 +21,7 @@ interface Retried<T> {
 
 /**
  * Loads `begin` from the service. Failed loads are retried, each time after twice the delay; while the service is away,
- * only
- * once it is back.
+ * only once it is back.
  * @param begin changes when something else should load
  */
 export function useRetry<T>(begin: () => Loading<T>): Retried<T> {

@@ -7,8 +7,7 @@ const partOf = ({ path, kind }: Conflict): string => JSON.stringify([path, kind]
 
 /**
  * The current choices for a flow's conflicts, also while a sync changes others of them. Choices can be undone, and
- * typed text
- * returns when its part is edited again.
+ * typed text returns when its part is edited again.
  * @param draft the flow's key
  */
 export function useChoices(draft: string, conflicts: readonly Conflict[]) {

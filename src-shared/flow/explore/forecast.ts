@@ -41,8 +41,7 @@ export interface ForecastOptions {
 
 /**
  * What a flow would send, and when, if it started at an instant. Runs the flow itself by the engine's decisions, with
- * seals
- * that succeed at once and without authentication.
+ * seals that succeed at once and without authentication.
  * @throws RangeError when a time zone is not known
  */
 export function forecast(draft: CheckedDraft, { start, actsAfterDays, timeZone, most }: ForecastOptions): Forecast {

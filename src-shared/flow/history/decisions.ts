@@ -17,8 +17,7 @@ export interface HistoryItem {
 
 /**
  * The seq of the last event that was decided together with event `seq`. A history cut before it would hold half a
- * decision,
- * such as an act without the seal and the stage that follow from it, and would never continue.
+ * decision, such as an act without the seal and the stage that follow from it, and would never continue.
  * @param items the whole history, from its start
  */
 export function decisionEnd(items: readonly HistoryItem[], seq: number): number {
@@ -73,7 +72,7 @@ class InferredDecisions {
   }
 
   #start({ forkOf, apart = [], participants }: Started): void {
-    // Those releases recorded everything that a fork took over at once: it names the decisions that would blur [C5].
+    // Forks of those releases recorded copied events all at once: `apart` lists the decisions that would blur [C5].
     this.#apart = new Set(forkOf === null ? apart : [...apart, forkOf.seq + 1]);
     this.#people = participants.map(({ name }) => name);
   }

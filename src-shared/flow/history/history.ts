@@ -30,8 +30,7 @@ export interface HistoryMessage {
 
 /**
  * Describes the events of one instance, one after the other. Each call takes the next event of the history, from its
- * start,
- * so a long history is never held whole.
+ * start, so a long history is never held whole.
  * @param state any state of the flow from its last event on
  */
 export function historyAccountant(state: State): (item: HistoryItem) => HistoryAccount {
@@ -77,8 +76,7 @@ const BY_ITSELF = 1_000;
 
 /**
  * Explains an event that was recorded at an earlier time than the one before it: the machine's clock was set back, and
- * the
- * order of a history is that of its numbers (law 4) [C5].
+ * the order of a history is that of its numbers (law 4) [C5].
  * @param before null: it is the first
  * @param timeZone the flow's own, IANA name
  */

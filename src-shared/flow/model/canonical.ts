@@ -1,6 +1,6 @@
 /**
- * The canonical spelling of a JSON value: keys in code-unit order, no white space, undefined members left out.
- * Hash chains and golden histories depend on it, so its output for a given value never changes.
+ * The canonical spelling of a JSON value: keys in code-unit order, no white space, undefined members left out. Hash
+ * chains and golden histories depend on it, so its output for a given value never changes.
  * @throws TypeError for values outside JSON (functions, bigints, NaN), naming the place.
  */
 export function canonicalJson(value: unknown): string {

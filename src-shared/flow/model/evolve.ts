@@ -8,8 +8,7 @@ import type { AuthenticationKind, DocumentState, EventOf, FlowEvent, FlowEventTy
 
 /**
  * The state after an event. Never refuses: names that the flow does not have change nothing, and an event of a newer
- * release
- * only sets `unknownSince`.
+ * release only sets `unknownSince`.
  * @throws TypeError when there is no state and the event is not `started`: that is no history
  */
 export function evolve(state: State | null, event: FlowEvent): State {

@@ -91,8 +91,7 @@ export function mayRejectInstance(state: State, participant: string): boolean {
 
 /**
  * The sign authentication that covers an act: successful, naming the document at its hash, not used up for it, and
- * still
- * valid at `at` [U1]. The oldest comes first; null: none.
+ * still valid at `at` [U1]. The oldest comes first; null: none.
  * @param counting the transactions to consider; absent: all
  */
 export function coveringAuthentication(

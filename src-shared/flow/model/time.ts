@@ -8,8 +8,7 @@ const END_OF_TIME: Instant = 8.64e15;
 
 /**
  * `days` calendar days later at the same local time of `timeZone` [G8] [C1]. A local time that does not exist moves
- * forward by
- * the gap; a local time that occurs twice means the earlier.
+ * forward by the gap; a local time that occurs twice means the earlier.
  * @param timeZone IANA name
  * @returns an instant in milliseconds, never past the end of calendar time
  * @throws RangeError when the time zone is not known

@@ -29,8 +29,7 @@ type Started = EventOf<"started">;
 
 /**
  * A run as a scenario: its steps, the time between them in whole hours, and how it ended. Played on the same flow it
- * takes
- * the same steps to the same end (decision 0810).
+ * takes the same steps to the same end (decision 0810).
  * @param history the run's events from its start
  * @throws RangeError where they do not begin with a start
  */

@@ -162,8 +162,7 @@ interface Shown {
 
 /**
  * Fits the flow into view at first, on request and after the pane is resized, unless the view was moved since. A short
- * flow
- * is fitted again when a stage is added or removed; a longer one keeps its position.
+ * flow is fitted again when a stage is added or removed; a longer one keeps its position.
  * @returns fits the whole flow
  */
 export function useDrawingView(layout: Layout, short: boolean): () => void {

@@ -123,7 +123,7 @@ function Receiver({ analysis }: SectionProps) {
   );
 }
 
-/** The workspace owns the signing secret, and its settings change it. */
+/** Signing is a setting of the workspace. */
 function Signing() {
   const { t } = useTranslation();
   const { value } = useCall("callbacks.signingSecret", {}, ["settings"]);
